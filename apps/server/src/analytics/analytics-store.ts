@@ -10,9 +10,9 @@ export class StoreUnavailable extends Error {
 
 /** Why a store in this state does not answer. */
 export function unavailability(state: StoreStatus['state'], rebuiltShare: number | undefined): string {
-  if (state === 'stalled') return 'the store does not answer';
+  if (state === 'stalled') return "the analytics store isn't responding";
   if (rebuiltShare === undefined) return `the store is ${state}`;
-  return `the store is being rebuilt from the log, ${Math.floor(rebuiltShare * 100)} %`;
+  return `the analytics store is being rebuilt from the log (${Math.floor(rebuiltShare * 100)} %)`;
 }
 
 /** The query itself is wrong and would be wrong again. */

@@ -26,6 +26,8 @@ export function bucketLabel(atMs: number, interval: Interval, timezone: string):
   if (interval === 'hour') return `${date} ${time.slice(0, 2)} ${zone.join(' ')}`;
   if (interval === 'day') return date;
   if (interval === 'month') return date.slice(0, 7);
+  if (interval === 'quarter') return `${date.slice(0, 4)} ${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+  if (interval === 'year') return date.slice(0, 4);
   const day = new Date(`${date}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
   return day.toISOString().slice(0, 10);

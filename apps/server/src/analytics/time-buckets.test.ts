@@ -93,11 +93,13 @@ describe('buckets of time', () => {
       day: 20 * 86_400_000,
       week: 60 * 86_400_000,
       month: 100 * 86_400_000,
+      quarter: 200 * 86_400_000,
+      year: 400 * 86_400_000,
     };
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
-        fc.constantFrom<Interval>('minute', 'hour', 'day', 'week', 'month'),
+        fc.constantFrom<Interval>('minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'),
         // Around the changes of 2026, and anywhere in it.
         fc.oneof(fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2026-12-31T00:00:00Z') }), aroundChange),
         fc.double({ min: 0.01, max: 1, noNaN: true }),

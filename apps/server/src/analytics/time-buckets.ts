@@ -1,7 +1,8 @@
 import { DAY_MS } from '@lamppost/protocol';
+import { type CalendarUnit, calendarStarts } from './calendar.ts';
 import { offsetChange, zoneOffset } from './zone-offset.ts';
 
-export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month';
+export type Interval = 'minute' | 'hour' | CalendarUnit;
 
 /** A range of time cut where the clocks of a time zone say so. Bucket i is [starts[i], starts[i + 1] or endMs). */
 export interface TimeBuckets {
@@ -15,7 +16,7 @@ const clockWidths = { minute: 60_000, hour: 3_600_000 } as const;
 
 /**
  * The buckets that [fromMs, toMs) touches; undefined when there are more than `most`.
- * A day, a week (from Monday) or a month starts at the first instant of its first date, so a day may have 23 or 25
+ * A day, a week (from Monday), a month, a quarter or a year starts at the first instant of its first date, so a day may have 23 or 25
  * hours. Hours and minutes start where the clock shows a full one, and anew where it is changed: the hour that autumn
  * repeats is two buckets.
  */
@@ -29,7 +30,7 @@ export function timeBuckets(
   const candidates =
     interval === 'minute' || interval === 'hour'
       ? clockStarts(fromMs, toMs, clockWidths[interval], timezone)
-      : dateStarts(fromMs, interval, timezone);
+      : calendarStarts(fromMs, interval, timezone);
   const starts: number[] = [];
   for (const start of candidates) {
     if (start <= fromMs) starts.length = 0;
@@ -56,27 +57,4 @@ function* clockStarts(fromMs: number, toMs: number, widthMs: number, timezone: s
     if (isChanging) yield until;
     at = until;
   }
-}
-
-/** Starts of the calendar's units, from the one that holds fromMs on, without end. */
-function* dateStarts(fromMs: number, interval: 'day' | 'week' | 'month', timezone: string): Generator<number> {
-  const shown = new Date(fromMs + zoneOffset(timezone, fromMs));
-  const [year, month, day] = [shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate()];
-  const sinceMonday = (shown.getUTCDay() + 6) % 7;
-  for (let unit = 0; ; unit++) {
-    const date = new Date(0);
-    if (interval === 'month') date.setUTCFullYear(year, month + unit, 1);
-    else if (interval === 'week') date.setUTCFullYear(year, month, day - sinceMonday + 7 * unit);
-    else date.setUTCFullYear(year, month, day + unit);
-    yield firstInstantOf(date.getTime(), timezone);
-  }
-}
-
-/** The first instant at which the zone's clocks show this wall time or a later one. */
-function firstInstantOf(wallMs: number, timezone: string): number {
-  const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS];
-  const [early, late] = [zoneOffset(timezone, before), zoneOffset(timezone, after)];
-  if (early === late) return wallMs - early;
-  const change = offsetChange(timezone, before, after);
-  return wallMs - early < change ? wallMs - early : Math.max(change, wallMs - late);
 }

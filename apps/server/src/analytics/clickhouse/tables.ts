@@ -126,6 +126,11 @@ export const tables = {
     orderBy: 'p, e, anonymous_id, linked_at_ms, user_id, log_tag, seq, idx',
     indexes: [bloom('user_id'), bloom('device_id')],
   },
+  /** All attributes of a user from set_at on, until the next row of the same user; NULL when there are none any more. */
+  user_attributes: {
+    columns: { ...place, received_ms: 'Int64', user_id: TEXT, set_at_ms: 'Int64', attributes: JSON_TEXT, ...attempt },
+    orderBy: 'p, e, user_id, set_at_ms, log_tag, seq, idx',
+  },
   failed_events: {
     columns: {
       ...place,

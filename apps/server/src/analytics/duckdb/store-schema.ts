@@ -85,6 +85,8 @@ export const tables = {
   crash_groupings: `${place}, received TIMESTAMP_MS, crash_id UUID, fingerprint UUID, rule INTEGER, symbols INTEGER`,
   device_facts: `${place}, received TIMESTAMP_MS, ${texts(deviceColumns)}`,
   links: `${place}, anonymous_id VARCHAR, user_id VARCHAR, device_id VARCHAR, linked_at TIMESTAMP_MS`,
+  /** All attributes of a user from set_at on, until the next row of the same user; NULL when there are none any more. */
+  user_attributes: `${place}, received TIMESTAMP_MS, user_id VARCHAR, set_at TIMESTAMP_MS, attributes ${json}`,
   failed_events: `${place}, ${identity}, kind VARCHAR, name VARCHAR, reason VARCHAR, raw ${json}, received TIMESTAMP_MS,
     ${texts(subjectColumns)}, record_kind VARCHAR, context ${json}, sent TIMESTAMP_MS, drift BIGINT`,
   /** Failed events that were stored after all: where the failed one stands in the log, and when that was asked for. */
@@ -128,6 +130,7 @@ export const recentTables = [
   'crash_groupings',
   'device_facts',
   'links',
+  'user_attributes',
   'failed_events',
   'replays',
   'ledger',
@@ -139,7 +142,11 @@ export const createTables: readonly string[] = Object.entries(tables).map(
 );
 
 /** Tables that stores of this format may lack: they were made before there was a need. */
-export const laterTables = ['store_identity', 'returned_bytes'] as const satisfies readonly TableName[];
+export const laterTables = [
+  'store_identity',
+  'returned_bytes',
+  'user_attributes',
+] as const satisfies readonly TableName[];
 
 /** The last statement of making a store: without it the store does not count. */
 export const nameFormat = `INSERT INTO store.store_format VALUES (${STORE_FORMAT})`;

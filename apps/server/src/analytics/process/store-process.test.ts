@@ -60,7 +60,7 @@ test('a process that stays silent is ended and started again; queries do not wai
   const stopped = sample.store.pid ?? 0;
   process.kill(stopped, 'SIGSTOP');
   const asked = sample.names();
-  await expect(asked).rejects.toThrow('does not answer');
+  await expect(asked).rejects.toThrow("isn't responding");
   expect(sample.store.status().state).toBe('stalled');
   await expect(sample.names()).rejects.toBeInstanceOf(StoreUnavailable);
   await until(() => sample.store.pid !== stopped && sample.store.status().state === 'ready');

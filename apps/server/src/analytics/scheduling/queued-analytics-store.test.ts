@@ -34,7 +34,7 @@ const total = async () => {
     timezone: 'UTC',
     range: { kind: 'last', ms: 86_400_000 },
     filters: [],
-    event: 'open',
+    events: ['open'],
     interval: 'month',
     aggregation: { kind: 'count' },
   });

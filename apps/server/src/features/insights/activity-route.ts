@@ -1,4 +1,4 @@
-import { invalidField, isInsightField } from '@lamppost/protocol';
+import { invalidField, isInsightField, userField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
@@ -11,6 +11,7 @@ import { isoTime } from '../../http/request/wire-time.ts';
 import { activePeopleQuery } from './queries/active-people.ts';
 import { activityQuery } from './queries/activity.ts';
 import { fieldValuesQuery } from './queries/field-values.ts';
+import { userAttributesQuery } from './queries/user-attributes.ts';
 
 const ACTIVITY_DAYS = 7;
 const VALUES_DAYS = 30;
@@ -52,6 +53,22 @@ export function registerActivityRoute(fastify: FastifyInstance, store: Analytics
       const params = { scope, field, limit, ...range, ...omitUndefined({ event, search }) };
       const { values, hasMore } = await store.run(fieldValuesQuery, params, { signal });
       return { data: { field, ...timesOf(range), values, has_more: hasMore } };
+    });
+  });
+
+  handle(fastify, 'listUserAttributes', async ({ access, query, reply }) => {
+    const scope = scopeOf(state, access, query.environment_id);
+    return whileClientWaits(reply, async (signal) => {
+      const { attributes } = await store.run(userAttributesQuery, { scope }, { signal });
+      return {
+        data: attributes.map(({ name, users, types, examples }) => ({
+          name,
+          field: userField(name),
+          users,
+          types: [...types],
+          examples: [...examples],
+        })),
+      };
     });
   });
 }

@@ -7,12 +7,14 @@ import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handle } from '../../http/request/handle.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
+import type { ReleaseStore } from '../releases/release-store.ts';
 import { changesForSql } from './changes-for-sql.ts';
-import { exportRange } from './export-range.ts';
 import type { ExportSpool } from './export-spool.ts';
 import { flattenInsight } from './flatten-insight.ts';
 import type { ExportFormat, ExportSource } from './queries/export-file.ts';
+import { momentOf } from './queries/insight-params.ts';
 import { readInsightQuery } from './read-insight-query.ts';
+import { readRange } from './read-range.ts';
 import type { RunInsight } from './run-insight.ts';
 
 export interface ExportsRouteDeps {
@@ -20,6 +22,7 @@ export interface ExportsRouteDeps {
   readonly changes: ChangeStore;
   readonly runInsight: RunInsight;
   readonly state: EdgeState;
+  readonly releases: Pick<ReleaseStore, 'find'>;
 }
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
@@ -30,7 +33,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Tables and results as files. The file is whole before its first byte leaves, so it comes whole or not at all. */
 export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRouteDeps): void {
-  const { spool, changes, runInsight, state } = deps;
+  const { spool, changes, runInsight, state, releases } = deps;
 
   handle(fastify, 'createExport', async ({ access, body, reply, receivedAtMs }) => {
     const environment = environmentOf(state, access, body.environment_id);
@@ -68,7 +71,12 @@ export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRout
     nowMs: number,
   ): Promise<ExportSource> {
     if (table !== undefined && sent !== undefined) throw invalidField('query', 'cannot be given together with table');
-    if (table !== undefined) return { kind: 'table', table, ...(range === undefined ? {} : exportRange(range, nowMs)) };
+    if (table !== undefined) {
+      if (range === undefined) return { kind: 'table', table };
+      const timezone = state.timezoneOf(scope.projectId);
+      const { fromMs, toMs } = momentOf({ range: await readRange(range, 'range', scope, releases), timezone }, nowMs);
+      return { kind: 'table', table, fromMs, toMs };
+    }
     if (sent === undefined) throw invalidField('table', 'is required, unless there is a query');
     if (range !== undefined) throw invalidField('range', 'belongs to a table; a query has a range of its own');
     const query = readInsightQuery(sent);

@@ -5,6 +5,7 @@ import { readInsightQuery, readKeptQuery } from './read-insight-query.ts';
 const range = { kind: 'relative', last: '7d' } as const;
 const timeseries = { kind: 'timeseries', event: 'a', interval: 'day', range } as const;
 const funnel = { kind: 'funnel', steps: ['a', 'b'], range } as const;
+const twenty = Array.from({ length: 20 }, () => ({ field: 'platform', op: 'is_null' }));
 const absolute = (fromIso: string, toIso: string) => ({ kind: 'absolute', fromIso, toIso });
 
 function placesOf(query: unknown): string[] {
@@ -61,6 +62,42 @@ const cases: readonly { name: string; query: object; places: string[] }[] = [
     places: ['query.conversionWindow'],
   },
   { name: 'a window of no time', query: { ...funnel, conversionWindow: '0m' }, places: [] },
+  {
+    name: 'an unknown field in a group of a group',
+    query: {
+      ...timeseries,
+      filters: [{ op: 'any', filters: [{ op: 'all', filters: [{ field: 'colour', op: 'is_null' }] }] }],
+    },
+    places: ['query.filters.0.filters.0.filters.0.field'],
+  },
+  {
+    name: 'more conditions than a query may have, in groups',
+    query: { ...timeseries, filters: Array.from({ length: 6 }, () => ({ op: 'any', filters: twenty })) },
+    places: ['query.filters'],
+  },
+  {
+    name: 'expressions that no linear engine takes',
+    query: {
+      ...timeseries,
+      filters: [String.raw`(a)\1`, '(?=a)', '(', '[a-z]+'].map((value) => ({
+        field: 'platform',
+        op: 'matches',
+        value,
+      })),
+    },
+    places: ['query.filters.0.value', 'query.filters.1.value', 'query.filters.2.value'],
+  },
+  {
+    name: 'a group that is asked for more than membership',
+    query: { ...timeseries, filters: [{ field: 'group', op: 'contains', value: 'a' }] },
+    places: ['query.filters.0.op'],
+  },
+  { name: 'twenty years', query: { ...funnel, range: { kind: 'relative', last: '20y' } }, places: [] },
+  {
+    name: 'more than twenty years',
+    query: { ...funnel, range: { kind: 'relative', last: '7306d' } },
+    places: ['query.range.last'],
+  },
   { name: 'a statement, which the store judges', query: { kind: 'sql', sql: 'nonsense' }, places: [] },
 ];
 for (const { name, query, places } of cases) {

@@ -1,3 +1,4 @@
+import { checkRegex } from '@lamppost/evaluator';
 import {
   type CompleteInsightQuery,
   completeInsightQuery,
@@ -6,15 +7,22 @@ import {
   insightFields,
   invalidFields,
   isInsightField,
+  isMembershipField,
+  membershipFields,
+  membershipOps,
   type Wire,
 } from '@lamppost/protocol';
 import { parseIsoTime } from '../../collect/ingest/screen/iso-time.ts';
+import { parseTimeSpan, spanYears } from './time-span.ts';
 
+const MAX_CONDITIONS = 100;
+const MAX_YEARS = 20;
 const YEAR_MINUTES = 365 * 24 * 60;
 const unitMinutes = { d: 24 * 60, h: 60, m: 1 } as const;
 const unknownField =
   'must be event_properties.<path>, event_context.<path> (up to five levels; a key with dots in it in quotes: ' +
-  `event_properties."a.b".c) or one of ${insightFields.join(', ')}`;
+  'event_properties."a.b".c), user.<attribute>, user_then.<attribute>, flag.<key>, experiment.<key> ' +
+  `or one of ${insightFields.join(', ')}; filters also take ${membershipFields.join(', ')}`;
 
 /** A query of the right shape, complete; a 400 that names every place where it asks for what there is not. */
 export function readInsightQuery(sent: Wire['InsightQuery']): CompleteInsightQuery {
@@ -36,7 +44,7 @@ function refuseFaults(query: CompleteInsightQuery, at: string): void {
   }
 }
 
-type Fault = readonly [place: string, what: string];
+export type Fault = readonly [place: string, what: string];
 
 function findFaults(query: CompleteInsightQuery): Fault[] {
   if (query.kind === 'sql') return [];
@@ -56,13 +64,45 @@ function findFaults(query: CompleteInsightQuery): Fault[] {
   ];
 }
 
-const filterFaults = (place: string, filters: readonly Wire['InsightFilter'][]): Fault[] =>
-  filters.flatMap(({ field }, index) => fieldFaults(`${place}.${index}.field`, field));
+export const filterFaults = (place: string, filters: readonly Wire['InsightFilter'][]): Fault[] => [
+  ...filters.flatMap((filter, index) => faultsOfFilter(`${place}.${index}`, filter)),
+  ...(countOf(filters) > MAX_CONDITIONS ? [[place, `must have at most ${MAX_CONDITIONS} conditions`] as const] : []),
+];
+
+const countOf = (filters: readonly Wire['InsightFilter'][]): number =>
+  filters.reduce((count, filter) => count + ('filters' in filter ? countOf(filter.filters) : 1), 0);
+
+function faultsOfFilter(place: string, filter: Wire['InsightFilter']): Fault[] {
+  switch (filter.op) {
+    case 'any':
+    case 'all':
+      return filter.filters.flatMap((part, index) => faultsOfFilter(`${place}.filters.${index}`, part));
+    case 'matches':
+    case 'not_matches': {
+      const problem = checkRegex(filter.value);
+      return [
+        ...fieldFaults(`${place}.field`, filter.field),
+        ...(problem === undefined ? [] : [[`${place}.value`, problem] as const]),
+      ];
+    }
+    default:
+      return isMembershipField(filter.field)
+        ? membershipFaults(`${place}.op`, filter.op)
+        : fieldFaults(`${place}.field`, filter.field);
+  }
+}
+
+const membershipFaults = (place: string, op: string): Fault[] =>
+  (membershipOps as readonly string[]).includes(op) ? [] : [[place, `must be one of ${membershipOps.join(', ')}`]];
 
 const fieldFaults = (place: string, field: string): Fault[] => (isInsightField(field) ? [] : [[place, unknownField]]);
 
-function rangeFaults(range: Wire['InsightRange']): Fault[] {
-  if (range.kind === 'relative') return [];
+export function rangeFaults(range: Wire['InsightRange']): Fault[] {
+  if (range.kind === 'relative') {
+    const span = parseTimeSpan(range.last);
+    return spanYears(span) <= MAX_YEARS ? [] : [['range.last', `must be ${MAX_YEARS}y at most`]];
+  }
+  if (range.kind !== 'absolute') return [];
   const [fromMs, toMs] = [parseIsoTime(range.fromIso), parseIsoTime(range.toIso)];
   if (fromMs === undefined) return [['range.fromIso', 'must be an ISO 8601 time']];
   if (toMs === undefined) return [['range.toIso', 'must be an ISO 8601 time']];

@@ -13,6 +13,7 @@ export const idColumns: Readonly<Record<PersonTableName, readonly ('user' | 'ano
   links: ['user', 'anonymous', 'device'],
   device_facts: ['anonymous', 'device'],
   failed_events: ['user', 'anonymous', 'device'],
+  user_attributes: ['user'],
 };
 
 const ofPerson = {
@@ -39,6 +40,7 @@ const reach: Readonly<Record<PersonTableName, Partial<Readonly<Record<SubjectKin
     whole_device: 'device_id IN :ids',
   },
   failed_events: ofPerson,
+  user_attributes: { user: 'user_id IN :ids' },
 };
 
 /** As subjectHash of the log makes it. */
@@ -58,6 +60,7 @@ const happened: Readonly<Record<PersonTableName, string>> = {
   metrics: 'ts_ms',
   links: 'linked_at_ms',
   device_facts: 'received_ms',
+  user_attributes: 'set_at_ms',
   failed_events: `coalesce(toUnixTimestamp64Milli(parseDateTime64BestEffortOrNull(
     JSONExtractString(ifNull(raw, ''), 'timestamp'), 3, 'UTC')), received_ms)`,
 };

@@ -19,8 +19,8 @@ afterEach(() => sample.close());
 
 const removalId = '018f2f6e-7c1a-7000-8000-0000000000e1';
 const nobody: ErasedIds = { users: [], anonymous: [], devices: [], wholeDevices: [] };
-const erase = (ids: Partial<ErasedIds>): LogRecord =>
-  eraseRecord(scope, removalId, { ...nobody, ...ids }, receivedAtMs);
+const erase = (ids: Partial<ErasedIds>, atMs = receivedAtMs): LogRecord =>
+  eraseRecord(scope, removalId, { ...nobody, ...ids }, atMs);
 const contextOf = (user?: string, anonymous?: string, device?: string) => ({
   user: { id: user, anonymous_id: anonymous },
   device: { id: device },
@@ -155,6 +155,18 @@ test('what was received before a moment expires; links and devices that newer ev
   expect(await select('kind, events, links', 'removals')).toEqual([{ kind: 'expire', events: 1, links: 1 }]);
   await load(batchRecord({ batch: [event('too late', 'w', undefined, undefined, 'id-3')] }, at(100)));
   expect(await names()).toEqual(['new']);
+});
+
+test('attributes expire when others had taken their place before the bound, and go with their user', async () => {
+  const set = (user: string, plan: string, ms: number) =>
+    batchRecord({ user_id: user, attributes: { plan } }, { kind: 'user', receivedAtMs: receivedAtMs + ms });
+  await load(set('ann', 'a1', 0), set('ann', 'a2', 100), set('ann', 'a3', 1_000), set('bob', 'b1', 0));
+  await load(expireRecord(scope, removalId, receivedAtMs + 500, receivedAtMs + 2_000));
+  const plans = async () =>
+    (await select("JSONExtractString(attributes, 'plan') AS plan", 'user_attributes')).map(({ plan }) => plan).sort();
+  expect(await plans()).toEqual(['a2', 'a3', 'b1']);
+  await load(erase({ users: ['ann'] }, receivedAtMs + 3_000));
+  expect(await plans()).toEqual(['b1']);
 });
 
 test('a removal counts as scrubbed when no part from before it is left', async () => {

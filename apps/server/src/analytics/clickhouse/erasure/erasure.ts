@@ -2,7 +2,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ClickhouseClient } from '../../../engines/clickhouse/clickhouse-client.ts';
 import { quoted, texts, uuid } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { failPoint } from '../../../telemetry/fail-points.ts';
-import { type PersonTableName, personTables } from '../../duckdb/erasure/doomed-rows.ts';
+import {
+  type CountedTableName,
+  countedTables,
+  type PersonTableName,
+  personTables,
+} from '../../duckdb/erasure/doomed-rows.ts';
 import { type Layout, SINGLE_NODE } from '../layouts/layout.ts';
 import { mutate } from '../layouts/mutate.ts';
 import type { TableName } from '../tables.ts';
@@ -16,7 +21,7 @@ import {
   type SubjectKind,
 } from './removal-records.ts';
 
-type Counts = Readonly<Record<PersonTableName, number>>;
+type Counts = Readonly<Record<CountedTableName, number>>;
 type RemovalRecord = ErasureRecord | ExpiryRecord;
 
 const withIds: readonly PersonTableName[] = ['events', 'crashes', 'metrics', 'failed_events'];
@@ -146,6 +151,7 @@ export class Erasure {
       failed_events: isOld,
       links: `linked_at_ms < ${record.untilMs} AND NOT ifNull(${isUsed('anonymous_id')}, 0)`,
       device_facts: `${isOld} AND NOT ifNull(${isUsed('device_id')}, 0)`,
+      user_attributes: `${isOld} AND ${isSuperseded(rows('user_attributes'), record)}`,
     };
     const counts: Partial<Record<PersonTableName, number>> = {};
     for (const table of personTables) {
@@ -154,10 +160,10 @@ export class Erasure {
       });
       counts[table] = Number(count ?? 0);
     }
-    await this.#write(record, 'expire', record.untilMs, counts as Counts, [], attempt, visible);
+    await this.#write(record, 'expire', record.untilMs, counts as Counts, [], attempt, visible, counts.user_attributes);
     failPoint('erasure.noted');
     // Links and devices first: they are judged by the events that stay.
-    for (const table of ['links', 'device_facts', ...withIds] as const) {
+    for (const table of ['links', 'device_facts', 'user_attributes', ...withIds] as const) {
       if (counts[table] !== 0) await this.#delete(table, record, conditions[table], visible);
     }
     for (const table of ['crash_groupings', 'seen', 'erasures'] as const) await this.#delete(table, record, isOld);
@@ -172,20 +178,21 @@ export class Erasure {
     fingerprints: readonly string[],
     attempt: number,
     visible: VisibleAttempts,
+    uncounted = 0,
   ): Promise<void> {
     const known = await this.#client.rows(
-      `SELECT ${personTables.map((table) => `max(${table})`).join(', ')}, arrayStringConcat(groupArray(fingerprints), ',')
+      `SELECT ${countedTables.map((table) => `max(${table})`).join(', ')}, arrayStringConcat(groupArray(fingerprints), ',')
         FROM removals WHERE id = ${uuid(record.id)}
           AND (attempt > {newest_attempt:UInt64} OR has({hidden_attempts:Array(UInt64)}, attempt))`,
       { params: visibleParams(visible) },
     );
     const before = known[0] ?? [];
-    const largest = personTables.map((table, at) => Math.max(counts[table], Number(before[at] ?? 0)));
-    const all = new Set([...fingerprints, ...String(before[personTables.length] ?? '').split(',')]);
+    const largest = countedTables.map((table, at) => Math.max(counts[table], Number(before[at] ?? 0)));
+    const all = new Set([...fingerprints, ...String(before[countedTables.length] ?? '').split(',')]);
     all.delete('');
-    const isNothing = kind === 'expire' && largest.every((count) => count === 0);
+    const isNothing = kind === 'expire' && uncounted === 0 && largest.every((count) => count === 0);
     await this.#client.command(
-      `INSERT INTO removals (id, p, e, kind, received_ms, until_ms, ${personTables.join(', ')}, fingerprints, is_scrubbed,
+      `INSERT INTO removals (id, p, e, kind, received_ms, until_ms, ${countedTables.join(', ')}, fingerprints, is_scrubbed,
         attempt) VALUES (${uuid(record.id)}, ${uuid(record.projectId)}, ${uuid(record.environmentId)}, '${kind}',
         ${record.receivedMs}, ${untilMs}, ${largest.join(', ')}, ${quoted([...all].sort().join(','))}, ${isNothing}, ${attempt})`,
     );
@@ -221,6 +228,14 @@ const hashedKind = (kind: SubjectKind): string => (kind === 'whole_device' ? 'de
 const rowsOf = (table: TableName, { projectId, environmentId }: RemovalRecord, attempt: number): string =>
   `(SELECT * FROM ${table} WHERE p = ${uuid(projectId)} AND e = ${uuid(environmentId)} AND (attempt = ${attempt}
     OR (attempt <= {newest_attempt:UInt64} AND NOT has({hidden_attempts:Array(UInt64)}, attempt))))`;
+
+/** Attributes that others had taken the place of by then: what somebody had after the bound is still known. */
+const isSuperseded = (rows: string, record: ExpiryRecord): string => `(log_tag, seq, idx) IN (
+  SELECT log_tag, seq, idx FROM (
+    SELECT log_tag, seq, idx, leadInFrame(toNullable(set_at_ms)) OVER (PARTITION BY user_id
+      ORDER BY set_at_ms, log_tag, seq ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS next_set_at
+    FROM ${rows} WHERE ${isBefore(record, 'received_ms')})
+  WHERE next_set_at < ${record.untilMs})`;
 
 /** A mutation is kept as text, and has no parameters. */
 const withParams = (sql: string, { newest, hidden }: VisibleAttempts): string =>

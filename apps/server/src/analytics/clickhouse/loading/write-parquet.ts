@@ -10,6 +10,7 @@ export const copiedTables = [
   'crash_groupings',
   'device_facts',
   'links',
+  'user_attributes',
   'failed_events',
   'replays',
   'ledger',

@@ -21,7 +21,8 @@ const SAME_ANSWERS = {
   union_default_mode: 'ALL',
   /** The double that is nearest to its text, and not nearly so. */
   precise_float_parsing: 1,
-  max_query_size: '4194304',
+  /** A list of a million users stands in the statement. */
+  max_query_size: '134217728',
   max_ast_elements: '500000',
   max_expanded_ast_elements: '2000000',
 } as const;

@@ -4,7 +4,7 @@ import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
 export interface JsonMemberSql {
   /** As JSON text, so that a string keeps its quotes. NULL when there is no value, or JSON null. A number may be `5` for `5.0`. */
   readonly json: string;
-  /** A string without its quotes; see textOf. */
+  /** A string without its quotes; see jsonText. */
   readonly text: string;
 }
 
@@ -12,7 +12,7 @@ export interface JsonMemberSql {
 export function jsonMember(column: string, readings: FieldPath['readings']): JsonMemberSql {
   const found = readings.map((keys) => memberOf(column, keys));
   const json = found.length === 1 ? (found[0] as string) : `coalesce(${found.join(', ')})`;
-  return { json, text: once('json', json, textOf) };
+  return { json, text: once('json', json, jsonText) };
 }
 
 /**
@@ -23,7 +23,7 @@ const once = (name: string, value: string, use: (name: string) => string): strin
   `arrayElement(arrayMap(${name} -> ${use(name)}, [${value}]), 1)`;
 
 /** The text of a value that is given as JSON. 5 and 5.0 are the same number, so they have the same text. */
-const textOf = (json: string): string => `multiIf(
+export const jsonText = (json: string): string => `multiIf(
   endsWith(${json}, '.0'), substring(${json}, 1, length(${json}) - 2),
   NOT startsWith(${json}, '"'), ${json},
   position(${json}, '\\\\') = 0, substring(${json}, 2, length(${json}) - 2),

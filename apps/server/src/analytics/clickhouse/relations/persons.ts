@@ -17,7 +17,8 @@ const ownersOf = (scope: Scope, from: Visible): string => `
   FROM ${from('links')} WHERE ${inScope(scope)} AND anonymous_id IS NOT NULL AND user_id IS NOT NULL
   GROUP BY anonymous_id`;
 
-const userKey = (user: string): string => `sipHash64('user', assumeNotNull(${user}))`;
+/** A user as PERSON_KEY has it. */
+export const userKey = (user: string): string => `sipHash64('user', assumeNotNull(${user}))`;
 
 /** Users with the anonymous ids that are theirs, as a table expression: an id is one user's, whoever else used it. */
 export const ownedIdsOf = (scope: Scope, from: Visible = visible): string => `(

@@ -1,8 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TableName } from '../store-schema.ts';
 
+/** Tables that hold rows of persons, of which `removals` says how many went. */
+export const countedTables = ['events', 'crashes', 'metrics', 'links', 'device_facts', 'failed_events'] as const;
+export type CountedTableName = (typeof countedTables)[number] & TableName;
 /** Tables that hold rows of persons. */
-export const personTables = ['events', 'crashes', 'metrics', 'links', 'device_facts', 'failed_events'] as const;
+export const personTables = [...countedTables, 'user_attributes'] as const;
 export type PersonTableName = (typeof personTables)[number] & TableName;
 
 /** Where the rows of each table are looked for: in the store, or in the stages of a load. */
@@ -15,6 +18,7 @@ const idColumns: Readonly<Record<PersonTableName, readonly string[]>> = {
   links: ['user', 'anonymous', 'device'],
   device_facts: ['anonymous', 'device'],
   failed_events: ['user', 'anonymous', 'device'],
+  user_attributes: ['user'],
 };
 
 /** Which rows an id of a kind takes with it; `r` is the row, `n` the id. */
@@ -39,6 +43,7 @@ const reach: Readonly<Record<PersonTableName, Readonly<Record<string, string>>>>
     device: 'r.device_id = n.id AND r.user_id IS NULL AND r.anonymous_id IS NULL',
     whole_device: 'r.device_id = n.id',
   },
+  user_attributes: { user: 'r.user_id = n.id' },
 };
 
 function reportReach(): Readonly<Record<string, string>> {
@@ -63,6 +68,7 @@ export const happened: Readonly<Record<PersonTableName, string>> = {
   metrics: 'r.ts',
   links: 'r.linked_at',
   device_facts: 'r.received',
+  user_attributes: 'r.set_at',
   failed_events:
     "coalesce(TRY_CAST(json_extract_string(r.raw, '$.timestamp') AS TIMESTAMPTZ)::TIMESTAMP_MS, r.received)",
 };

@@ -27,6 +27,10 @@ const crash = (n: number, more: object): LogRecord =>
   );
 const link = (anonymous: string, user: string, device: string): LogRecord =>
   batchRecord({ anonymous_id: anonymous, user_id: user, device_id: device }, { kind: 'link' });
+const attributes = (user: string, plan: string, atMs = receivedAtMs): LogRecord =>
+  batchRecord({ user_id: user, attributes: { plan } }, { kind: 'user', receivedAtMs: atMs });
+const plans = async (store: SampleStore): Promise<unknown[]> =>
+  (await store.rows("SELECT attributes->>'plan' AS plan FROM all_user_attributes ORDER BY 1")).map(({ plan }) => plan);
 const names = async (store: SampleStore): Promise<unknown[]> => (await store.events()).map((row) => row.event).sort();
 const removal = async (store: SampleStore) =>
   (await store.rows('SELECT * EXCLUDE (id, p, e, received, until) FROM store.removals'))[0];
@@ -50,6 +54,8 @@ for (const isWriting of [true, false]) {
       ),
       link('a-ann', 'ann', 'd-ann'),
       link('a-ann', 'bob', 'd-bob'),
+      attributes('ann', 'hers'),
+      attributes('bob', 'his'),
       crash(1, { user_id: 'ann' }),
       crash(2, { device_id: 'd-ann' }),
       crash(3, { user_id: 'bob', device_id: 'd-ann' }),
@@ -73,6 +79,7 @@ for (const isWriting of [true, false]) {
     expect(await names(store)).toEqual(['of bob on her browser', 'somebody else']);
     expect((await store.failedEvents()).map((row) => row.event)).toEqual(['annabel']);
     const left = async (table: string) => (await store.rows(`SELECT * FROM all_${table}`)).length;
+    expect(await plans(store)).toEqual(['his']);
     expect([await left('crashes'), await left('metrics'), await left('device_facts')]).toEqual([1, 0, 0]);
     expect((await store.rows('SELECT DISTINCT user_id FROM all_links')).map((row) => row.user_id)).toEqual(['bob']);
     expect(await removal(store)).toMatchObject({
@@ -174,6 +181,26 @@ test('rows received before the bound expire; links and facts stay while newer ev
   await store.close();
 });
 
+test('attributes expire when others had taken their place before the bound', async () => {
+  const store = await SampleStore.open();
+  const day = 86_400_000;
+  const ago = (days: number): number => receivedAtMs - days * day;
+  await store.load(
+    attributes('ann', 'a1', ago(9)),
+    attributes('ann', 'a2', ago(5)),
+    attributes('ann', 'a3', ago(1)),
+    attributes('bob', 'b1', ago(9)),
+    attributes('eve', 'e1', ago(9)),
+    attributes('eve', 'e2', ago(8)),
+    expireRecord(scope, removalId, ago(2), receivedAtMs),
+  );
+  // What ann had between the bound and her last change is still known, and what bob and eve have.
+  expect(await plans(store)).toEqual(['a2', 'a3', 'b1', 'e2']);
+  await store.load(attributes('late', 'l1', ago(9)));
+  expect(await plans(store)).toContain('l1');
+  await store.close();
+});
+
 const numRuns = process.env.LP_TORTURE === 'long' ? 60 : 3;
 const anyName = fc.constantFrom('ann', 'bob', undefined);
 const anyAnonymous = fc.constantFrom('a1', 'a2', undefined);
@@ -184,6 +211,7 @@ const anyEvent = fc
 const anyRecord = fc.oneof(
   { weight: 5, arbitrary: anyEvent },
   fc.tuple(fc.constantFrom('a1', 'a2'), fc.constantFrom('ann', 'bob')).map(([a, u]) => link(a, u, 'd1')),
+  fc.constantFrom('ann', 'bob').map((user) => attributes(user, 'pro')),
   fc.tuple(fc.integer({ min: 1, max: 9 }), anyName).map(([n, user]) => crash(n, { user_id: user, device_id: 'd1' })),
   fc
     .tuple(fc.constantFrom('ann', 'bob'), fc.uuid())

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted } from '../sql-text.ts';
 import {
+  type CountedTableName,
+  countedTables,
   findDoomed,
   hashOf,
   isBefore,
@@ -10,10 +12,10 @@ import {
   type RowSources,
 } from './doomed-rows.ts';
 
-type Counts = Readonly<Record<PersonTableName, number>>;
+type Counts = Readonly<Record<CountedTableName, number>>;
 
 const stored: RowSources = Object.fromEntries(personTables.map((table) => [table, `store.${table}`]));
-const withIds: ReadonlySet<PersonTableName> = new Set(['events', 'crashes', 'metrics', 'failed_events']);
+const withIds = ['events', 'crashes', 'metrics', 'failed_events'] as const;
 const OF_RECORD = "SELECT * FROM new_erasures WHERE id_kind <> 'none'";
 
 /**
@@ -76,7 +78,7 @@ async function erase(connection: DuckDBConnection, { id, sequence }: RemovalReco
   for (const table of personTables) {
     counts[table] = await findDoomed(connection, table, `store.${table}`, OF_RECORD);
     if (counts[table] === 0) continue;
-    if (withIds.has(table)) {
+    if (withIds.some((name) => name === table)) {
       await connection.run(`INSERT INTO store.erased_ids SELECT DISTINCT p, e, h, received FROM store.${table}
         WHERE h IS NOT NULL AND rowid IN (SELECT rid FROM doomed)`);
     }
@@ -132,7 +134,7 @@ async function expire(connection: DuckDBConnection, { id, sequence }: RemovalRec
   const bound = `make_timestamp_ms(${Number(until)})::TIMESTAMP_MS`;
   const remove = async (table: string, condition: string): Promise<number> =>
     (await connection.run(`DELETE FROM store.${table} WHERE ${inPlace} AND ${condition}`)).rowsChanged;
-  const counts: Partial<Record<PersonTableName, number>> = {};
+  const counts: Partial<Record<CountedTableName, number>> = {};
   for (const table of withIds) counts[table] = await remove(table, `received < ${bound}`);
   // What still explains newer events stays.
   const isUsed = (column: string): string =>
@@ -140,13 +142,21 @@ async function expire(connection: DuckDBConnection, { id, sequence }: RemovalRec
       WHERE r.p = n.p AND r.e = n.e AND r.${column} IS NOT NULL AND ${isBefore('r.received')})`;
   counts.links = await remove('links', `linked_at < ${bound} AND NOT (${isUsed('anonymous_id')})`);
   counts.device_facts = await remove('device_facts', `received < ${bound} AND NOT (${isUsed('device_id')})`);
+  const attributes = await remove('user_attributes', isSuperseded(bound));
   // A report is received before it is grouped.
   await remove('crash_groupings', `received < ${bound}`);
   await remove('erased_ids', `received < ${bound}`);
   await remove('erasures', `received < ${bound}`);
-  await note(connection, id, 'expire', 'new_expiries', counts as Counts);
+  await note(connection, id, 'expire', 'new_expiries', counts as Counts, '', attributes);
   await connection.run('DROP TABLE new_expiries');
 }
+
+/** Old attributes that others had taken the place of by then: what somebody had after the bound is still known. */
+const isSuperseded = (bound: string): string => `received < ${bound} AND rowid IN (
+  SELECT rid FROM (
+    SELECT r.rowid AS rid, lead(r.set_at) OVER (PARTITION BY r.user_id ORDER BY r.set_at, r.log_tag, r.seq) AS next_set_at
+    FROM store.user_attributes r, new_expiries n WHERE r.p = n.p AND r.e = n.e AND ${isBefore('r.received')})
+  WHERE next_set_at < ${bound})`;
 
 async function note(
   connection: DuckDBConnection,
@@ -155,11 +165,12 @@ async function note(
   from: string,
   counts: Counts,
   fingerprints = '',
+  uncounted = 0,
 ): Promise<void> {
   const until = kind === 'expire' ? 'until' : 'received';
   // An erasure reaches files that the tables know nothing of, such as damaged bytes.
-  const isNothing = kind === 'expire' && personTables.every((table) => counts[table] === 0);
-  const columns = personTables.map((table) => `${counts[table]} AS ${table}`).join(', ');
+  const isNothing = kind === 'expire' && uncounted === 0 && countedTables.every((table) => counts[table] === 0);
+  const columns = countedTables.map((table) => `${counts[table]} AS ${table}`).join(', ');
   await connection.run(`INSERT INTO store.removals BY NAME
     SELECT ${quoted(id)}::UUID AS id, p, e, '${kind}' AS kind, received, ${until} AS until, ${columns}, ${quoted(fingerprints)} AS fingerprints,
       ${isNothing} AS is_scrubbed

@@ -77,7 +77,11 @@ export class Tombstones {
       const table = kind.table as PersonTableName;
       await nameSubjects(connection, TOMBSTONES, { [table]: stage });
       await findDoomed(connection, table, stage, TOMBSTONES);
-      const isExpired = `EXISTS (SELECT 1 FROM store.removals x WHERE x.kind = 'expire' AND x.e = ${stage}.e
+      // What somebody's attributes are stays known, however long ago they were set.
+      const isExpired =
+        table === 'user_attributes'
+          ? 'false'
+          : `EXISTS (SELECT 1 FROM store.removals x WHERE x.kind = 'expire' AND x.e = ${stage}.e
         AND ${stage}.${receivedIn(stage)} < x.until)`;
       const { rowsChanged } = await connection.run(`UPDATE ${stage} SET state = ${ERASED}
         WHERE state = ${GOOD} AND (rowid IN (SELECT rid FROM doomed) OR ${isExpired})`);

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { personTables } from './doomed-rows.ts';
+import { countedTables, personTables } from './doomed-rows.ts';
 
 /** What was removed from the tables while its bytes still stand in files. */
 export interface Unscrubbed {
@@ -13,7 +13,7 @@ export interface Unscrubbed {
 }
 
 export async function readUnscrubbed(connection: DuckDBConnection): Promise<Unscrubbed> {
-  const removed = personTables.map((table) => `coalesce(sum(${table}), 0)`).join(' + ');
+  const removed = countedTables.map((table) => `coalesce(sum(${table}), 0)`).join(' + ');
   const pending = await connection.run(
     `SELECT kind, epoch_ms(min(received)), ${removed} FROM store.removals WHERE NOT is_scrubbed GROUP BY kind`,
   );

@@ -116,6 +116,24 @@ test('device facts and identity links are appended with the time of receipt', as
   ).toEqual([{ anonymous_id: 'a1', user_id: 'u1', device_id: 'd1', t: receivedAtMs }]);
 });
 
+test('attributes of users are appended with the time that they were set', async () => {
+  const longAgo = receivedAtMs - 5_000;
+  await store.load(
+    ofKind('user', { user_id: 'u1', attributes: { plan: 'pro', roles: ['a'] }, set_at: longAgo }),
+    ofKind('user', { user_id: 'u1', attributes: null }),
+    ofKind('user', { user_id: 'u2', attributes: 'odd', set_at: 'x' }),
+  );
+  expect(
+    await store.rows(
+      'SELECT user_id, attributes, epoch_ms(set_at)::DOUBLE AS t FROM all_user_attributes ORDER BY user_id, set_at',
+    ),
+  ).toEqual([
+    { user_id: 'u1', attributes: '{"plan":"pro","roles":["a"]}', t: longAgo },
+    { user_id: 'u1', attributes: null, t: receivedAtMs },
+    { user_id: 'u2', attributes: null, t: receivedAtMs },
+  ]);
+});
+
 test('rejected events of every kind are failed events, and their ids stay free', async () => {
   const event = { event: 'big', event_id: 'rejected-1', n: 1 };
   const metric = { metric_name: 'slow', event_id: 'rejected-2' };

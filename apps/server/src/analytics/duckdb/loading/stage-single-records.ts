@@ -35,6 +35,15 @@ export function stageLinks(files: readonly SegmentFile[], logTag: number): strin
     FROM ${factsOf(files, 'link', members)}`;
 }
 
+/** Rows for `user_attributes`. A record that says no time of its own is of when it was received. */
+export function stageUserAttributes(files: readonly SegmentFile[], logTag: number): string {
+  const members = ['user_id', 'set_at', 'attributes'];
+  return `SELECT ${place(logTag)}, ${stateOf('f.user_id IS NOT NULL')}, ${RECEIVED}, ${memberColumns('f', ['user_id'])},
+    ${timeOf('TRY_CAST(f.set_at AS BIGINT)')} AS set_at,
+    CASE WHEN starts_with(f.attributes, '{') THEN TRY_CAST(f.attributes AS JSON) END AS attributes
+    FROM ${factsOf(files, 'user', members)}`;
+}
+
 const place = (logTag: number): string => `p, e, ${logTag}::UINTEGER AS log_tag, s AS seq, 0::UINTEGER AS idx`;
 
 const stateOf = (isGood: string): string =>

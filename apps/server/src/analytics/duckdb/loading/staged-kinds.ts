@@ -8,7 +8,7 @@ import { stageEvents } from './stage-events.ts';
 import { stageFailedEvents } from './stage-failed-events.ts';
 import { stageMetrics } from './stage-metrics.ts';
 import { REPLAY_STAGE, replayColumns, stageReplays } from './stage-replays.ts';
-import { stageCrashes, stageDeviceFacts, stageLinks } from './stage-single-records.ts';
+import { stageCrashes, stageDeviceFacts, stageLinks, stageUserAttributes } from './stage-single-records.ts';
 import { stageTallies } from './stage-tallies.ts';
 
 /** One way from records into a table. */
@@ -48,6 +48,7 @@ const stagedKinds: readonly StagedKind[] = [
   },
   { recordKind: 'device', table: 'device_facts', stage: 'stage_devices', hasIds: false, select: stageDeviceFacts },
   { recordKind: 'link', table: 'links', stage: 'stage_links', hasIds: false, select: stageLinks },
+  { recordKind: 'user', table: 'user_attributes', stage: 'stage_users', hasIds: false, select: stageUserAttributes },
   {
     recordKind: 'tally',
     table: undefined,

@@ -40,7 +40,7 @@ describe.each([{ filterBytes: 2 ** 24 }, { filterBytes: 0 }])(
         timezone: 'UTC',
         range: { kind: 'between' as const, fromMs: at(0), toMs: at(24) },
         filters: [],
-        event: 'asked',
+        events: ['asked'],
         interval: 'day' as const,
       };
       const count = { ...query, aggregation: { kind: 'count' as const }, breakdownField: 'person_id' };

@@ -11,8 +11,9 @@ export async function fieldValues(
   const field = requiredField(name, 'field');
   const value = field.kind === 'list' ? `arrayJoin(${field.list})` : field.text;
   const from = insightEvents({ scope, filters: [] }, moment, {
-    ...(event === undefined ? {} : { names: [event] }),
-    needsPerson: field.isPerson,
+    ...(event === undefined ? {} : { events: [event] }),
+    needsPerson: false,
+    uses: [field],
   });
   const wanted = search === undefined ? 'true' : anyHas(['value'], search);
   const rows = await reader.rows(

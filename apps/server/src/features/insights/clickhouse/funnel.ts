@@ -2,10 +2,11 @@ import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/cli
 import { streamByKey } from '../../../analytics/clickhouse/queries/stream-by-key.ts';
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
-import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
+import { type EventSelection, unionOf } from '../queries/event-selection.ts';
 import type { FilterSql } from '../queries/filter-conditions.ts';
 import { type FunnelParams, followFunnel, STEP_BITS } from '../queries/funnel.ts';
 import { type InsightResult, MAX_VALUES, type Moment, momentOf } from '../queries/insight-params.ts';
+import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
@@ -16,7 +17,7 @@ const VALUE_OF_PERSON = `tupleElement(argMinIf(tuple(v), (bitShiftRight(moment, 
 
 /** Gathered and put in order in the database, followed step by step here. */
 export async function funnel(reader: ClickhouseReader, params: FunnelParams): Promise<InsightResult> {
-  const moment = momentOf(params.range, Date.now());
+  const moment = momentOf(params, Date.now());
   const steps = stepsOf(params);
   const isBrokenDown = params.breakdownField !== undefined;
   const values = isBrokenDown ? await shownValues(reader, didSql(params, moment, steps, steps.slice(0, 1))) : undefined;
@@ -37,29 +38,30 @@ export async function funnel(reader: ClickhouseReader, params: FunnelParams): Pr
 }
 
 interface Step {
-  readonly event: string;
+  readonly events: EventSelection;
   readonly conditions: readonly FilterSql[];
 }
 
 const stepsOf = (params: FunnelParams): readonly Step[] =>
-  params.steps.map(({ event, filters }, step) => ({
-    event,
+  params.steps.map(({ events, filters }, step) => ({
+    events,
     conditions: filtersSql(filters, `query.steps.${step}.filters`),
   }));
 
 /** What was done of some of the steps: person, moment, and with a breakdown `v`, its value where the first step was done. */
 function didSql(params: FunnelParams, moment: Moment, all: readonly Step[], some: readonly Step[]): string {
-  const isDone = ({ event, conditions }: Step): string =>
-    [`ev.name = ${quoted(event)}`, ...conditions.map(({ sql }) => `ifNull(${sql}, false)`)].join(' AND ');
+  const isDone = ({ events, conditions }: Step): string =>
+    [isNamed('ev.name', events), ...conditions.map(({ sql }) => `ifNull(${sql}, false)`)].join(' AND ');
   const bits = some.map((step, at) => `if(${isDone(step)}, ${2 ** at}, 0)`);
   const field =
     params.breakdownField === undefined ? undefined : requiredField(params.breakdownField, 'query.breakdownProperty');
   const [first] = all;
   const value = field === undefined || first === undefined ? '' : `, if(${isDone(first)}, ${field.text}, NULL) AS v`;
-  const names = some.map(({ event }) => event);
+  const events = unionOf(some.map((step) => step.events));
+  const uses = [...(field === undefined ? [] : [field]), ...all.flatMap(({ conditions }) => conditions)];
   return `SELECT assumeNotNull(who) AS person, bitOr(bitShiftLeft(at, ${STEP_BITS}), steps) AS moment ${value === '' ? '' : ', v'} FROM (
     SELECT ${PERSON_KEY} AS who, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at, toUInt64(${bits.join(' + ')}) AS steps
-      ${value} ${insightEvents(params, moment, { names, needsPerson: true })})
+      ${value} ${insightEvents(params, moment, { events, needsPerson: true, uses })})
     WHERE who IS NOT NULL AND steps > 0`;
 }
 

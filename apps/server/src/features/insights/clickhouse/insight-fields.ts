@@ -4,11 +4,12 @@ import { isoText } from '../../../analytics/clickhouse/relations/iso-time.ts';
 import { exactDocument, exactJson, jsonMember } from '../../../analytics/clickhouse/relations/json-member.ts';
 import { PERSON_ID } from '../../../analytics/clickhouse/relations/persons.ts';
 import { type EngineFields, fieldFinder, type InsightField } from '../queries/insight-field.ts';
+import { personFieldFinder } from '../queries/person-fields.ts';
 
 const timeField = (column: string): InsightField => ({
   kind: 'time',
-  time: `ev.${column}`,
-  text: isoText(`ev.${column}`),
+  time: column,
+  text: isoText(column),
   isPerson: false,
 });
 
@@ -37,8 +38,8 @@ const special: Readonly<Record<string, InsightField>> = {
     text: `nullIf(arrayStringConcat(${experiments}, ','), '')`,
     isPerson: false,
   },
-  timestamp: timeField('ts_ms'),
-  received_at: timeField('received_ms'),
+  timestamp: timeField('ev.ts_ms'),
+  received_at: timeField('ev.received_ms'),
 };
 
 const ownColumns = sqlTables.events.columns.filter(
@@ -53,17 +54,25 @@ const namedFields: EngineFields['named'] = {
 
 const jsonColumns = { event_properties: 'ev.properties', event_context: 'ev.context' } as const;
 
-function jsonField({ root, readings }: FieldPath): InsightField {
-  const { json, text } = jsonMember(jsonColumns[root], readings);
-  return {
-    kind: 'json',
-    text,
-    // As JSON a text keeps its quotes, so only what is a number in JSON is read as one.
-    number: `toFloat64OrNull(${json})`,
-    boolean: `arrayElement(arrayMap(json -> multiIf(json = 'true', true, json = 'false', false, NULL), [${json}]), 1)`,
-    isPerson: false,
-  };
+function jsonField(column: string, readings: FieldPath['readings']): InsightField {
+  const { json, text } = jsonMember(column, readings);
+  return jsonValue(json, text);
 }
 
+/** What JSON says, as a field. `text` is the same as text, NULL for null. */
+export const jsonValue = (json: string, text: string): Extract<InsightField, { kind: 'json' }> => ({
+  kind: 'json',
+  json,
+  text,
+  // As JSON a text keeps its quotes, so only what is a number in JSON is read as one.
+  number: `toFloat64OrNull(${json})`,
+  boolean: `arrayElement(arrayMap(json -> multiIf(json = 'true', true, json = 'false', false, NULL), [${json}]), 1)`,
+  isPerson: false,
+});
+
 /** A field that must be one; `at` names its place in the query. */
-export const requiredField = fieldFinder({ named: namedFields, json: jsonField });
+export const requiredField = fieldFinder({
+  named: namedFields,
+  json: ({ root, readings }) => jsonField(jsonColumns[root], readings),
+  person: personFieldFinder({ json: jsonField, time: timeField }),
+});

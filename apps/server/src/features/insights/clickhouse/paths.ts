@@ -11,7 +11,7 @@ const LOW_BITS = CODE_BITS + 1;
 
 /** Gathered and put in order in the database, followed here. */
 export async function paths(reader: ClickhouseReader, params: PathsParams): Promise<InsightResult> {
-  const moment = momentOf(params.range, Date.now());
+  const moment = momentOf(params, Date.now());
   const names = await namesOf(reader, params, moment);
   const rows = streamByKey(reader, {
     rows: didSql(params, moment, names),
@@ -29,7 +29,7 @@ export async function paths(reader: ClickhouseReader, params: PathsParams): Prom
 /** The most frequent names, ties by name, and those that are asked for; in their order. */
 async function namesOf(reader: ClickhouseReader, params: PathsParams, moment: Moment): Promise<readonly string[]> {
   const from = insightEvents(params, moment, { needsPerson: false });
-  const asked = [params.startEvent, params.endEvent].filter((name) => name !== undefined);
+  const asked = [...(params.startEvents ?? []), ...(params.endEvents ?? [])];
   const rows = await reader.rows(`
     SELECT name FROM (
       SELECT ev.name AS name, count() AS events ${from} GROUP BY name

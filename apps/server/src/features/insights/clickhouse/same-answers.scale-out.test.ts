@@ -173,7 +173,7 @@ test('insights, values of fields and activity are the same in both engines, what
       async (events, questions) => {
         const scope = await load(events);
         const [fromMs, toMs] = [nowMs - 6 * DAY_MS, nowMs + DAY_MS];
-        const name = { event: 'open' };
+        const name = { events: ['open'] };
         for (const { field: asked, search, filters, breakdownField, aggregation: of, interval } of questions) {
           const shared = {
             scope,
@@ -186,8 +186,8 @@ test('insights, values of fields and activity are the same in both engines, what
           await expectSame(fieldValuesQuery, { scope, field: asked, fromMs, toMs, ...searched, limit: 5 });
           await expectSame(timeseriesQuery, { ...shared, ...name, interval, aggregation: of, ...broken });
           const steps = [
-            { event: 'open', filters: [] },
-            { event: 'view', filters: filters.slice(0, 1) },
+            { events: ['open'], filters: [] },
+            { events: ['view'], filters: filters.slice(0, 1) },
           ];
           await expectSame(funnelQuery, {
             ...shared,
@@ -200,7 +200,7 @@ test('insights, values of fields and activity are the same in both engines, what
           await expectSame(activityQuery, { scope, fromMs, toMs, over: { interval, timezone: 'Asia/Kolkata' } });
         }
         const plain = { scope, timezone: 'UTC', range: { kind: 'between' as const, fromMs, toMs }, filters: [] };
-        await expectSame(retentionQuery, { ...plain, cohortEvent: 'open', returnEvent: 'view', interval: 'day' });
+        await expectSame(retentionQuery, { ...plain, cohortEvents: ['open'], returnEvents: ['view'], interval: 'day' });
         await expectSame(pathsQuery, { ...plain, depth: 4 });
         await expectSameActivePeople({ scope });
         await expectSameActivePeople({ scope, platforms: ['ios', ''] });

@@ -4,6 +4,7 @@ import { bucketIndexSql } from '../../../analytics/clickhouse/relations/bucket-i
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import { numberOf } from '../../../engines/clickhouse/number-of.ts';
 import { type InsightResult, MAX_VALUES, momentOf } from '../queries/insight-params.ts';
+import { joinsOnly, type PersonNeeds } from '../queries/person-join.ts';
 import { type Aggregation, type TimeseriesParams, timeseriesBuckets, timeseriesOf } from '../queries/timeseries.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
@@ -14,6 +15,7 @@ interface Measure {
   /** A column over `ev`; absent when the events themselves are counted. */
   readonly column?: string;
   readonly isPerson: boolean;
+  readonly joins?: PersonNeeds['joins'];
   /** Over the column as `x`. */
   readonly aggregate: string;
   /** What puts values of a breakdown in their order. */
@@ -21,13 +23,14 @@ interface Measure {
 }
 
 export async function timeseries(reader: ClickhouseReader, params: TimeseriesParams): Promise<InsightResult> {
-  const moment = momentOf(params.range, Date.now());
+  const moment = momentOf(params, Date.now());
   const buckets = timeseriesBuckets(params, moment);
-  const { column, aggregate, rank, isPerson } = measureOf(params.aggregation);
+  const measure = measureOf(params.aggregation);
+  const { column, aggregate, rank } = measure;
   const field =
     params.breakdownField === undefined ? undefined : requiredField(params.breakdownField, 'query.breakdownProperty');
-  const needsPerson = isPerson || field?.isPerson === true;
-  const from = insightEvents(params, moment, { names: [params.event], needsPerson });
+  const uses = [...(field === undefined ? [] : [field]), joinsOnly(measure)];
+  const from = insightEvents(params, moment, { events: params.events, needsPerson: measure.isPerson, uses });
   const x = column === undefined ? '' : `, ${column} AS x`;
   // The values that are shown by themselves are found before: kept with their buckets, all values would take much memory.
   const values =
@@ -71,10 +74,14 @@ function measureOf(aggregation: Aggregation): Measure {
   const field = requiredField(aggregation.field, at);
   if (aggregation.kind === 'count_distinct') {
     const aggregate = 'uniqExact(x)';
-    return { column: field.isPerson ? PERSON_KEY : field.text, isPerson: field.isPerson, aggregate, rank: aggregate };
+    const column = field.isPerson ? PERSON_KEY : field.text;
+    return { column, isPerson: field.isPerson, joins: field.joins, aggregate, rank: aggregate };
   }
   if (field.kind !== 'json') {
-    throw new QueryRejected(at, 'must be event_properties.<path> or event_context.<path>: others are no numbers');
+    throw new QueryRejected(
+      at,
+      'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers',
+    );
   }
   const { kind } = aggregation;
   const aggregate =
@@ -82,5 +89,5 @@ function measureOf(aggregation: Aggregation): Measure {
       ? percentile(percentiles[kind as keyof typeof percentiles])
       : `coalesce(${plainAggregates[kind as keyof typeof plainAggregates]}, 0)`;
   const rank = kind === 'sum' ? 'coalesce(sum(x), 0)' : 'count(x)';
-  return { column: field.number, isPerson: false, aggregate, rank };
+  return { column: field.number, isPerson: false, joins: field.joins, aggregate, rank };
 }

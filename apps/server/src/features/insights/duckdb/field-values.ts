@@ -11,8 +11,9 @@ export async function fieldValues(
   const field = requiredField(name, 'field');
   const value = field.kind === 'list' ? `unnest(${field.list})` : field.text;
   const from = insightEvents({ scope, filters: [] }, moment, {
-    ...(event === undefined ? {} : { names: [event] }),
-    person: field.isPerson ? 'id' : 'none',
+    ...(event === undefined ? {} : { events: [event] }),
+    person: 'none',
+    uses: [field],
   });
   const wanted = search === undefined ? 'true' : anyHas({ short: ['value'] }, search);
   const result = await connection.run(`SELECT value, count(*) AS count FROM (SELECT ${value} AS value ${from})

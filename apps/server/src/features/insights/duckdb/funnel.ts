@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import { unionOf } from '../queries/event-selection.ts';
 import { type FunnelParams, followFunnel, STEP_BITS } from '../queries/funnel.ts';
 import {
   type InsightResult,
@@ -12,13 +12,14 @@ import {
   momentOf,
   REST_PLACE,
 } from '../queries/insight-params.ts';
+import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
 
 /** Gathered and sorted in the database, followed step by step here: one sort, whatever the number of steps. */
 export async function funnel(connection: DuckDBConnection, params: FunnelParams): Promise<InsightResult> {
-  const moment = momentOf(params.range, Date.now());
+  const moment = momentOf(params, Date.now());
   await connection.run(`CREATE TEMP TABLE funnel_did AS ${didSql(params, moment)}`);
   if (params.breakdownField === undefined) {
     return followFunnel(params, moment, undefined, sorted(connection, 'funnel_did', []));
@@ -38,20 +39,20 @@ const sorted = (connection: DuckDBConnection, rows: string, columns: readonly st
 
 /** What was done of the steps: person, moment, and with a breakdown `v`, its value where the first step was done. */
 function didSql(params: FunnelParams, moment: Moment): string {
-  const steps = params.steps.map(({ event, filters }, step) => {
+  const steps = params.steps.map(({ events, filters }, step) => {
     const conditions = filtersSql(filters, `query.steps.${step}.filters`);
-    return [{ sql: `ev.name = ${quoted(event)}`, isPerson: false }, ...conditions];
+    return [{ sql: isNamed('ev.name', events), isPerson: false }, ...conditions];
   });
   const isDone = (step: number): string => (steps[step] ?? []).map(({ sql }) => `(${sql})`).join(' AND ');
   const bits = steps.map((_, step) => `CASE WHEN ${isDone(step)} THEN ${2 ** step} ELSE 0 END`);
   const field =
     params.breakdownField === undefined ? undefined : requiredField(params.breakdownField, 'query.breakdownProperty');
   const value = field === undefined ? '' : `, CASE WHEN ${isDone(0)} THEN ${field.text} END AS v`;
-  const needsId = field?.isPerson === true || steps.flat().some(({ isPerson }) => isPerson);
-  const names = params.steps.map(({ event }) => event);
+  const uses = [...(field === undefined ? [] : [field]), ...steps.flat()];
+  const all = unionOf(params.steps.map(({ events }) => events));
   return `SELECT person, (moment << ${STEP_BITS}) | steps AS moment ${value === '' ? '' : ', v'} FROM (
     SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) - ${moment.fromMs} AS moment, (${bits.join(' + ')})::BIGINT AS steps
-      ${value} ${insightEvents(params, moment, { names, person: needsId ? 'id' : 'key' })})
+      ${value} ${insightEvents(params, moment, { events: all, person: 'key', uses })})
     WHERE person IS NOT NULL AND steps > 0`;
 }
 

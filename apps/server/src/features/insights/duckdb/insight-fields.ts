@@ -3,14 +3,15 @@ import { jsonMember } from '../../../analytics/duckdb/relations/json-member.ts';
 import { PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
 import { contextColumns } from '../../../analytics/duckdb/store-schema.ts';
 import { fieldFinder, type InsightField } from '../queries/insight-field.ts';
+import { personFieldFinder } from '../queries/person-fields.ts';
 
 const isoText = (time: string): string => `strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
 
 const textField = (column: string): InsightField => ({ kind: 'text', text: `ev.${column}`, isPerson: false });
 const timeField = (column: string): InsightField => ({
   kind: 'time',
-  time: `ev.${column}`,
-  text: isoText(`ev.${column}`),
+  time: column,
+  text: isoText(column),
   isPerson: false,
 });
 
@@ -37,24 +38,32 @@ export const namedFields: Readonly<Record<string, InsightField>> = {
     text: `nullif(array_to_string(${experiments}, ','), '')`,
     isPerson: false,
   },
-  timestamp: timeField('ts'),
-  received_at: timeField('received'),
+  timestamp: timeField('ev.ts'),
+  received_at: timeField('ev.received'),
 };
 
 const jsonColumns = { event_properties: 'ev.properties', event_context: 'ev.context' } as const;
 
-function jsonField({ root, readings }: FieldPath): InsightField {
-  const { json, text } = jsonMember(jsonColumns[root], readings);
-  return {
-    kind: 'json',
-    // 5 and 5.0 are the same number, so they have the same text; the text "5.0" stays another one.
-    text: `CASE WHEN suffix(${text}, '.0') AND TRY_CAST(${json} AS DOUBLE) IS NOT NULL THEN left(${text}, -2) ELSE ${text} END`,
-    // As JSON a text keeps its quotes, so only what is a number in JSON is cast to one.
-    number: `TRY_CAST(${json} AS DOUBLE)`,
-    boolean: `CASE ${json} WHEN 'true' THEN true WHEN 'false' THEN false END`,
-    isPerson: false,
-  };
+function jsonField(column: string, readings: FieldPath['readings']): InsightField {
+  const { json, text } = jsonMember(column, readings);
+  return jsonValue(json, text);
 }
 
+/** What JSON says, as a field. `text` is the same as text, NULL for null. */
+export const jsonValue = (json: string, text: string): Extract<InsightField, { kind: 'json' }> => ({
+  kind: 'json',
+  json,
+  // 5 and 5.0 are the same number, so they have the same text; the text "5.0" stays another one.
+  text: `CASE WHEN suffix(${text}, '.0') AND TRY_CAST(${json} AS DOUBLE) IS NOT NULL THEN left(${text}, -2) ELSE ${text} END`,
+  // As JSON a text keeps its quotes, so only what is a number in JSON is cast to one.
+  number: `TRY_CAST(${json} AS DOUBLE)`,
+  boolean: `CASE ${json} WHEN 'true' THEN true WHEN 'false' THEN false END`,
+  isPerson: false,
+});
+
 /** A field that must be one; `at` names its place in the query. */
-export const requiredField = fieldFinder({ named: namedFields, json: jsonField });
+export const requiredField = fieldFinder({
+  named: namedFields,
+  json: ({ root, readings }) => jsonField(jsonColumns[root], readings),
+  person: personFieldFinder({ json: jsonField, time: timeField }),
+});

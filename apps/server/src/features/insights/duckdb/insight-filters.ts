@@ -1,7 +1,10 @@
+import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { releasePlatformNames } from '../../../analytics/release-key.ts';
-import { type FilterDialect, filterConditions } from '../queries/filter-conditions.ts';
-import { requiredField } from './insight-fields.ts';
+import { type FilterDialect, filterConditions, ISO_TIME_PATTERN } from '../queries/filter-conditions.ts';
+import { cohortPersons, type WriteFilters } from './cohort-persons.ts';
+import { jsonValue, requiredField } from './insight-fields.ts';
+import { isOneOfUsers } from './person-joins.ts';
 
 const list = (values: readonly string[]): string => `(${values.join(', ')})`;
 const numberLiteral = (value: number): string => `${value}::DOUBLE`;
@@ -15,6 +18,7 @@ const dialect: FilterDialect = {
   isPresent: (text) => `${text} IS NOT NULL`,
   isNotTrue: (condition) => `(${condition}) IS NOT TRUE`,
   isAny: (conditions) => `(${conditions.join(' OR ')})`,
+  isAll: (conditions) => `(${conditions.join(' AND ')})`,
   textIsIn: (text, values) => `${text} IN ${list(values.map(quoted))}`,
   numberIsIn: (number, values) => `${number} IN ${list(values.map(numberLiteral))}`,
   booleanIsIn: (boolean, values) => `${boolean} IN ${list(values.map(String))}`,
@@ -25,9 +29,18 @@ const dialect: FilterDialect = {
   compareTexts: (text, comparison, value) => `${text} ${comparison} ${quoted(value)}`,
   compareNumbers: (number, comparison, value) => `${number} ${comparison} ${numberLiteral(value)}`,
   compareTimes: (time, comparison, valueMs) => `${time} ${comparison} ${timeLiteral(valueMs)}`,
+  isOneOfUsers,
   isOfRelease: ({ platform, version }) =>
     `(ev.app_version = ${quoted(version)} AND lower(ev.platform) IN ${list(releasePlatformNames[platform].map(quoted))})`,
+  isInCohort: (cohort) => `${PERSON_KEY} IN (${cohortPersons(cohort, filtersSql)})`,
+  textMatches: (text, pattern) => `regexp_matches(${text}, ${quoted(pattern)})`,
+  jsonListHas: (json, condition) =>
+    `len(list_filter(json_extract(${json}::JSON, '$[*]'),
+      lambda x: ${condition(jsonValue('x::VARCHAR', "(x->>'$')"))})) > 0`,
+  compareJsonTimes: ({ number, text }, comparison, valueMs) =>
+    `coalesce(${number}, CASE WHEN regexp_full_match(${text}, '${ISO_TIME_PATTERN}')
+      THEN epoch_ms(TRY_CAST(${text} AS TIMESTAMP))::DOUBLE END) ${comparison} ${numberLiteral(valueMs)}`,
 };
 
 /** `at` names the filters' place in the query. */
-export const filtersSql = filterConditions(dialect);
+export const filtersSql: WriteFilters = filterConditions(dialect);

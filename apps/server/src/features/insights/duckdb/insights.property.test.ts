@@ -7,20 +7,19 @@ import type { QueryKind } from '../../../analytics/query.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import type { EventSelection } from '../queries/event-selection.ts';
 import type { FunnelParams } from '../queries/funnel.ts';
 import { funnelQuery } from '../queries/funnel.ts';
 import type { InsightFilter, InsightResult } from '../queries/insight-params.ts';
+import type { PathsParams } from '../queries/paths.ts';
+import { pathsQuery } from '../queries/paths.ts';
+import type { ReferenceData, ReferenceEvent, ReferenceIdentify } from '../queries/reference/events.reference.ts';
 import {
-  type ReferenceData,
-  type ReferenceEvent,
-  type ReferenceIdentify,
   referenceFunnel,
   referencePaths,
   referenceRetention,
   referenceTimeseries,
-} from '../queries/insights.reference.ts';
-import type { PathsParams } from '../queries/paths.ts';
-import { pathsQuery } from '../queries/paths.ts';
+} from '../queries/reference/insights.reference.ts';
 import type { RetentionParams } from '../queries/retention.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';
@@ -59,6 +58,18 @@ const properties = fc.record(
     ),
     deep: fc.record({ 'a/b': fc.constantFrom('x', 'y~z', 1), d: fc.constantFrom('a', 5, null) }, { requiredKeys: [] }),
     'deep.d': fc.constantFrom('a', 'b', 2.25, 5, true, null),
+    list: fc.oneof(
+      fc.array(fc.constantFrom('a', 'b"', 5, 2.25, true, null, ['a']), { maxLength: 3 }),
+      fc.constant('a'),
+    ),
+    at: fc.constantFrom(
+      '2026-03-29T01:30:00Z',
+      '2026-03-29',
+      '2026-03-29 03:00:00.5+02:00',
+      'soon',
+      Date.UTC(2026, 2, 29, 1, 30),
+      null,
+    ),
   },
   { requiredKeys: [] },
 );
@@ -93,7 +104,7 @@ const identify = fc.record({
 /** A key with a dot, a member of the same text, and whichever of them there is. */
 const dotted = ['event_properties."deep.d"', 'event_properties."deep".d', 'event_properties.deep.d'] as const;
 
-const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
+const condition: fc.Arbitrary<InsightFilter> = fc.oneof(
   fc.record({
     field: fc.constantFrom(
       'event_properties.v',
@@ -125,7 +136,43 @@ const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
     field: fc.constantFrom('event_properties.v', 'event_properties.deep', 'user_id', 'person_id', ...dotted),
     op: fc.constantFrom('is_null' as const, 'is_not_null' as const),
   }),
+  fc.record({
+    field: fc.constantFrom('event_properties.v', 'platform', 'person_id'),
+    op: fc.constantFrom('matches' as const, 'not_matches' as const),
+    pattern: fc.constantFrom('^i', '[a5]$', 's.me', '^(?:u1|web)$', '\\d'),
+  }),
+  fc.record({
+    field: fc.constant('event_properties.list'),
+    op: fc.constantFrom('includes' as const, 'excludes' as const),
+    value: fc.constantFrom(['a'], ['b"', 5], ['2.25', true]),
+  }),
+  fc.record({
+    field: fc.constantFrom('event_properties.at', 'timestamp'),
+    op: fc.constantFrom('before' as const, 'after' as const),
+    valueMs: fc.constantFrom(Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 2, 29, 1, 0, 0, 499), Date.UTC(2026, 9, 25, 1)),
+  }),
 );
+
+const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
+  { weight: 4, arbitrary: condition },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constantFrom('any' as const, 'all' as const),
+      filters: fc.array(
+        fc.oneof(condition, fc.record({ op: fc.constant('all' as const), filters: fc.tuple(condition, condition) })),
+        { minLength: 1, maxLength: 2 },
+      ),
+    }),
+  },
+);
+
+const selection: fc.Arbitrary<EventSelection> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(name) },
+  { weight: 1, arbitrary: fc.tuple(name, name) },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+const names = fc.oneof(fc.tuple(name), fc.tuple(name, name));
 
 const filters = fc.oneof(
   { weight: 4, arbitrary: fc.constant([]) },
@@ -153,33 +200,37 @@ const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
 
 const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
 
+const stepOf = (events: fc.Arbitrary<EventSelection>) =>
+  fc.record({
+    events,
+    filters: fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, fc.array(filter, { maxLength: 1 })),
+  });
+
 const query = fc.record({
   beforeMs: fc.constantFrom(26 * HOUR_MS, 26 * HOUR_MS, 20 * 24 * HOUR_MS, HOUR_MS / 2),
   afterMs: fc.constantFrom(30 * HOUR_MS, 30 * HOUR_MS, 21 * 24 * HOUR_MS, HOUR_MS / 2 + 1),
   filters,
   timeseries: fc.record({
-    event: name,
+    events: selection,
     interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
     aggregation,
     breakdownField,
   }),
   funnel: fc.record({
-    steps: fc.array(
-      fc.record({
-        event: name,
-        filters: fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, fc.array(filter, { maxLength: 1 })),
-      }),
-      { minLength: 2, maxLength: 4 },
+    // The reference looks at every chain of events, of which any event makes many.
+    steps: fc.oneof(
+      { weight: 3, arbitrary: fc.array(stepOf(fc.tuple(name)), { minLength: 2, maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.array(stepOf(selection), { minLength: 2, maxLength: 2 }) },
     ),
     windowMs: fc.constantFrom(60_000, HOUR_MS, 7 * 24 * HOUR_MS),
     breakdownField,
   }),
   retention: fc.record({
-    cohortEvent: name,
-    returnEvent: name,
+    cohortEvents: selection,
+    returnEvents: selection,
     interval: fc.constantFrom('day' as const, 'week' as const),
   }),
-  paths: fc.record({ startEvent: maybe(name), endEvent: maybe(name), depth: fc.integer({ min: 1, max: 6 }) }),
+  paths: fc.record({ startEvents: maybe(names), endEvents: maybe(names), depth: fc.integer({ min: 1, max: 6 }) }),
 });
 
 /** Loading takes longer than asking, so several things are asked of what was loaded. */

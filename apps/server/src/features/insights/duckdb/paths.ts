@@ -10,7 +10,7 @@ const LOW_BITS = CODE_BITS + 1;
 
 /** Gathered and sorted in the database, followed here. */
 export async function paths(connection: DuckDBConnection, params: PathsParams): Promise<InsightResult> {
-  const moment = momentOf(params.range, Date.now());
+  const moment = momentOf(params, Date.now());
   const names = await namesOf(connection, params, moment);
   await connection.run(`CREATE TEMP TABLE paths_did AS ${didSql(params, moment, names)}`);
   const rows = streamSorted(connection, {
@@ -29,7 +29,7 @@ export async function paths(connection: DuckDBConnection, params: PathsParams): 
 /** The most frequent names, ties by name, and those that are asked for; in their order. */
 async function namesOf(connection: DuckDBConnection, params: PathsParams, moment: Moment): Promise<readonly string[]> {
   const from = insightEvents(params, moment, { person: 'none' });
-  const asked = [params.startEvent, params.endEvent].filter((name) => name !== undefined);
+  const asked = [...(params.startEvents ?? []), ...(params.endEvents ?? [])];
   const result = await connection.run(`
     SELECT name FROM (
       SELECT ev.name AS name, count(*) AS events ${from} GROUP BY ev.name

@@ -3,6 +3,7 @@ import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { type InsightResult, MAX_VALUES, MISSING_PLACE, momentOf, REST_PLACE } from '../queries/insight-params.ts';
+import { joinsOnly, type PersonNeeds } from '../queries/person-join.ts';
 import { type Aggregation, type TimeseriesParams, timeseriesBuckets, timeseriesOf } from '../queries/timeseries.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
@@ -12,6 +13,7 @@ interface Measure {
   /** A column over `ev`; absent when the events themselves are counted. */
   readonly column?: string;
   readonly isPerson: boolean;
+  readonly joins?: PersonNeeds['joins'];
   /** Over the column as `x`. */
   readonly aggregate: string;
   /** What puts values of a breakdown in their order. */
@@ -19,7 +21,7 @@ interface Measure {
 }
 
 export async function timeseries(connection: DuckDBConnection, params: TimeseriesParams): Promise<InsightResult> {
-  const moment = momentOf(params.range, Date.now());
+  const moment = momentOf(params, Date.now());
   const buckets = timeseriesBuckets(params, moment);
   const bucket = bucketIndexSql(buckets, 'epoch_ms(ev.ts)');
   const sql = params.breakdownField === undefined ? plainSql : brokenDownSql;
@@ -38,7 +40,7 @@ type Asked = Parameters<typeof insightEvents>[1];
 function plainSql(params: TimeseriesParams, moment: Asked, bucket: string): string {
   const measure = measureOf(params.aggregation);
   const person = measure.isPerson ? 'key' : 'none';
-  const from = insightEvents(params, moment, { names: [params.event], person });
+  const from = insightEvents(params, moment, { events: params.events, person, uses: [joinsOnly(measure)] });
   const { column } = measure;
   return `SELECT 0, NULL, bucket, (${measure.aggregate})::DOUBLE
     FROM (SELECT ${bucket} AS bucket ${column === undefined ? '' : `, ${column} AS x`} ${from})
@@ -49,8 +51,8 @@ function plainSql(params: TimeseriesParams, moment: Asked, bucket: string): stri
 function brokenDownSql(params: TimeseriesParams, moment: Asked, bucket: string): string {
   const measure = measureOf(params.aggregation);
   const field = requiredField(params.breakdownField ?? '', 'query.breakdownProperty');
-  const person = field.isPerson ? 'id' : measure.isPerson ? 'key' : 'none';
-  const from = insightEvents(params, moment, { names: [params.event], person });
+  const person = measure.isPerson ? 'key' : 'none';
+  const from = insightEvents(params, moment, { events: params.events, person, uses: [field, joinsOnly(measure)] });
   const { column } = measure;
   return `
     WITH row AS MATERIALIZED (
@@ -78,10 +80,13 @@ function measureOf(aggregation: Aggregation): Measure {
     const aggregate = 'count(DISTINCT x)';
     // Hashes of one size take less memory than texts, and of a million values no two are likely to share one.
     const column = field.isPerson ? PERSON_KEY : `CASE WHEN ${field.text} IS NOT NULL THEN hash(${field.text}) END`;
-    return { column, isPerson: field.isPerson, aggregate, rank: aggregate };
+    return { column, isPerson: field.isPerson, joins: field.joins, aggregate, rank: aggregate };
   }
   if (field.kind !== 'json') {
-    throw new QueryRejected(at, 'must be event_properties.<path> or event_context.<path>: others are no numbers');
+    throw new QueryRejected(
+      at,
+      'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers',
+    );
   }
   const { kind } = aggregation;
   const aggregate =
@@ -89,5 +94,11 @@ function measureOf(aggregation: Aggregation): Measure {
       ? `quantile_cont(x, ${percentiles[kind as keyof typeof percentiles]})`
       : plainAggregates[kind as keyof typeof plainAggregates];
   const total = kind === 'sum' ? `coalesce(sum(x), 0)` : 'count(x)';
-  return { column: field.number, isPerson: false, aggregate: `coalesce(${aggregate}, 0)`, rank: total };
+  return {
+    column: field.number,
+    isPerson: false,
+    joins: field.joins,
+    aggregate: `coalesce(${aggregate}, 0)`,
+    rank: total,
+  };
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../../edge/scope.ts';
 const exportFormats = ['parquet', 'ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-const exportTables = ['events', 'crashes', 'metrics', 'people', 'devices', 'changes'] as const;
+const exportTables = ['events', 'crashes', 'metrics', 'people', 'sessions', 'devices', 'changes'] as const;
 export type ExportTable = (typeof exportTables)[number];
 
 /** What a range of an export is about. */
@@ -13,6 +13,7 @@ export const exportTimeColumns: Readonly<Record<ExportTable, string>> = {
   crashes: 'timestamp',
   metrics: 'timestamp',
   people: 'last_seen',
+  sessions: 'started_at',
   devices: 'last_seen',
   changes: 'created_at',
 };

@@ -1,15 +1,25 @@
 import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import type { ReleaseKey } from '../../../analytics/release-key.ts';
 import type { InsightField } from './insight-field.ts';
-import type { FilterValue, InsightFilter } from './insight-params.ts';
+import type {
+  CohortSource,
+  FilterValue,
+  InsightCondition,
+  InsightFilter,
+  InsightFilterGroup,
+} from './insight-params.ts';
+import { OWNER, type PersonNeeds } from './person-join.ts';
 
 /** A condition on `events AS ev`. */
-export interface FilterSql {
+export interface FilterSql extends PersonNeeds {
   readonly sql: string;
-  /** Needs the person: see persons.ts of the engine. */
-  readonly isPerson: boolean;
 }
 
+/** The texts that are read as times: a date, with a time of day and a zone if wanted. */
+export const ISO_TIME_PATTERN =
+  '[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?)?';
+
+type JsonField = Extract<InsightField, { kind: 'json' }>;
 type Comparison = '>' | '>=' | '<' | '<=';
 
 /** How an engine writes what filters ask. A condition about NULL may be NULL, unless it says otherwise. */
@@ -20,6 +30,7 @@ export interface FilterDialect {
   /** Also of a condition that is NULL. */
   isNotTrue(condition: string): string;
   isAny(conditions: readonly string[]): string;
+  isAll(conditions: readonly string[]): string;
   textIsIn(text: string, values: readonly string[]): string;
   numberIsIn(number: string, values: readonly number[]): string;
   booleanIsIn(boolean: string, values: readonly boolean[]): string;
@@ -33,6 +44,15 @@ export interface FilterDialect {
   compareNumbers(number: string, comparison: Comparison, value: number): string;
   compareTimes(time: string, comparison: Comparison, valueMs: number): string;
   isOfRelease(release: ReleaseKey): string;
+  isOneOfUsers(userIds: readonly string[]): string;
+  /** The person is in the cohort. */
+  isInCohort(cohort: CohortSource): string;
+  /** By the rules of RE2; `.` matches no line break. */
+  textMatches(text: string, pattern: string): string;
+  /** Whether JSON is a list and the condition holds for one of its elements, as a field that is JSON. */
+  jsonListHas(json: string, condition: (element: JsonField) => string): string;
+  /** Compares what JSON says as a time: ISO 8601 in a text, or a number of milliseconds since 1970. */
+  compareJsonTimes(field: JsonField, comparison: Comparison, valueMs: number): string;
 }
 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
@@ -41,10 +61,43 @@ const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 export const filterConditions =
   (dialect: FilterDialect) =>
   (filters: readonly InsightFilter[], at: string): readonly FilterSql[] =>
-    filters.map((filter, index) => {
-      const field = dialect.field(filter.field, `${at}.${index}.field`);
-      return { sql: new Condition(dialect, field, `${at}.${index}.value`).of(filter), isPerson: field.isPerson };
-    });
+    filters.map((filter, index) => filterSql(dialect, filter, `${at}.${index}`));
+
+function filterSql(dialect: FilterDialect, filter: InsightFilter, at: string): FilterSql {
+  if ('cohorts' in filter) return cohortCondition(dialect, filter);
+  if ('filters' in filter) return groupSql(dialect, filter, at);
+  const membership = membershipOf(dialect, filter);
+  if (membership !== undefined) return membership;
+  const field = dialect.field(filter.field, `${at}.field`);
+  const sql = new Condition(dialect, field, `${at}.value`).of(filter);
+  return { sql, isPerson: field.isPerson, joins: field.joins };
+}
+
+function groupSql(dialect: FilterDialect, { op, filters }: InsightFilterGroup, at: string): FilterSql {
+  const parts = filters.map((part, index) => filterSql(dialect, part, `${at}.filters.${index}`));
+  const conditions = parts.map(({ sql }) => sql);
+  return {
+    sql: op === 'any' ? dialect.isAny(conditions) : dialect.isAll(conditions),
+    isPerson: parts.some(({ isPerson }) => isPerson),
+    joins: parts.flatMap(({ joins = [] }) => joins),
+  };
+}
+
+/** A filter whose values name sets of users that were looked up before. */
+function membershipOf(dialect: FilterDialect, filter: InsightFilter): FilterSql | undefined {
+  if (!('users' in filter) || filter.users === undefined) return undefined;
+  const isMember = dialect.isOneOfUsers(filter.users);
+  const isExcluding = filter.op === 'neq' || filter.op === 'not_in';
+  return { sql: isExcluding ? dialect.isNotTrue(isMember) : isMember, isPerson: false, joins: OWNER };
+}
+
+function cohortCondition(
+  dialect: FilterDialect,
+  { op, cohorts }: Extract<InsightFilter, { readonly field: 'cohort' }>,
+): FilterSql {
+  const isIn = dialect.isAny(cohorts.map((cohort) => dialect.isInCohort(cohort)));
+  return { sql: op === 'in_cohorts' ? isIn : dialect.isNotTrue(isIn), isPerson: true };
+}
 
 class Condition {
   readonly #dialect: FilterDialect;
@@ -58,7 +111,7 @@ class Condition {
   }
 
   /** What excludes a value also holds for events that have none. */
-  of(filter: InsightFilter): string {
+  of(filter: InsightCondition): string {
     const dialect = this.#dialect;
     switch (filter.op) {
       case 'is_null':
@@ -77,6 +130,18 @@ class Condition {
         return this.#holds(filter.value);
       case 'not_contains':
         return dialect.isNotTrue(this.#holds(filter.value));
+      case 'matches':
+        return this.#matches(filter.pattern);
+      case 'not_matches':
+        return dialect.isNotTrue(this.#matches(filter.pattern));
+      case 'includes':
+        return this.#includes(filter.value);
+      case 'excludes':
+        return dialect.isNotTrue(this.#includes(filter.value));
+      case 'before':
+        return this.#isTime('<', filter.valueMs);
+      case 'after':
+        return this.#isTime('>', filter.valueMs);
       case 'gt':
       case 'gte':
       case 'lt':
@@ -107,7 +172,7 @@ class Condition {
   }
 
   /** A text is compared with the value's text, so that "5" finds 5 as well; a number only with numbers. */
-  #jsonIsIn(field: Extract<InsightField, { kind: 'json' }>, values: readonly FilterValue[]): string {
+  #jsonIsIn(field: JsonField, values: readonly FilterValue[]): string {
     const texts = values.filter((value) => typeof value === 'string');
     const numbers = values.filter((value) => typeof value === 'number');
     const booleans = values.filter((value) => typeof value === 'boolean');
@@ -123,6 +188,27 @@ class Condition {
     if (field.kind === 'time') throw new QueryRejected(this.#at, 'does not go with a time: compare it');
     if (field.kind === 'list') return this.#dialect.listHolds(field.list, String(value));
     return this.#dialect.textHolds(field.text, String(value));
+  }
+
+  #matches(pattern: string): string {
+    const field = this.#field;
+    if (field.kind === 'time') throw new QueryRejected(this.#at, 'does not go with a time: compare it');
+    return this.#dialect.textMatches(field.text, pattern);
+  }
+
+  /** Elements of a list are compared as values of a field are. */
+  #includes(values: readonly FilterValue[]): string {
+    const field = this.#field;
+    if (field.kind === 'list') return this.#isIn(values);
+    if (field.kind !== 'json') throw new QueryRejected(this.#at, 'goes with a property that is a list');
+    return this.#dialect.jsonListHas(field.json, (element) => this.#jsonIsIn(element, values));
+  }
+
+  #isTime(comparison: Comparison, valueMs: number): string {
+    const field = this.#field;
+    if (field.kind === 'time') return this.#dialect.compareTimes(field.time, comparison, valueMs);
+    if (field.kind === 'json') return this.#dialect.compareJsonTimes(field, comparison, valueMs);
+    throw new QueryRejected(this.#at, 'goes with a time or a property that is one');
   }
 
   #compares(comparison: Comparison, value: FilterValue): string {

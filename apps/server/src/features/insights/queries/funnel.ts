@@ -1,5 +1,6 @@
 import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { defineQuery } from '../../../analytics/query.ts';
+import { type EventSelection, selectionLabel } from './event-selection.ts';
 import {
   endsOf,
   type InsightFilter,
@@ -15,7 +16,7 @@ import {
 } from './insight-params.ts';
 
 interface FunnelStep {
-  readonly event: string;
+  readonly events: EventSelection;
   /** Besides those of the whole query. */
   readonly filters: readonly InsightFilter[];
 }
@@ -111,11 +112,11 @@ class GrowingNumbers {
 
 function stepsOf(params: FunnelParams, tally: FunnelTally) {
   const [first = 0] = tally.reached;
-  return params.steps.map(({ event }, step) => {
+  return params.steps.map(({ events }, step) => {
     const count = tally.reached[step] ?? 0;
     const before = tally.reached[step - 1] ?? 0;
     return {
-      event,
+      event: selectionLabel(events),
       count,
       percentage: percentOf(count, first),
       dropOff: step === 0 ? null : percentOf(before - count, before),

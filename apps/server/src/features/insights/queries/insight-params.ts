@@ -1,31 +1,99 @@
+import { type CalendarUnit, calendarBefore, calendarStart } from '../../../analytics/calendar.ts';
 import type { ReleaseKey } from '../../../analytics/release-key.ts';
 import type { Scope } from '../../../edge/scope.ts';
 
-/** From is inclusive, to exclusive. The last so many milliseconds end with the moment at which the work begins. */
+/** From is inclusive, to exclusive. What does not say its end ends with the moment at which the work begins. */
 export type InsightRange =
   | { readonly kind: 'last'; readonly ms: number }
+  | { readonly kind: 'calendar'; readonly unit: 'month' | 'quarter' | 'year'; readonly units: number }
+  /** The unit of the calendar that holds now, or the whole one before it. */
+  | { readonly kind: 'current' | 'previous'; readonly unit: CalendarUnit }
+  | { readonly kind: 'since'; readonly fromMs: number }
   | { readonly kind: 'between'; readonly fromMs: number; readonly toMs: number };
 
 export type FilterValue = string | number | boolean;
 
-/**
- * What holds for an event. Values of `timestamp` and `received_at` are milliseconds since 1970. Beside a value of
- * `release_id` stand the releases that it names: events of their version have that value, whether or not they say so.
- */
+/** What holds for an event: a condition, or a group of which one must hold or all must. */
 export type InsightFilter =
+  | InsightCondition
+  | InsightFilterGroup
+  /** Whose person is in one of these, or in none. */
+  | {
+      readonly field: 'cohort';
+      readonly op: 'in_cohorts' | 'not_in_cohorts';
+      readonly cohorts: readonly CohortSource[];
+    };
+
+export interface InsightFilterGroup {
+  readonly op: 'any' | 'all';
+  readonly filters: readonly InsightFilter[];
+}
+
+/**
+ * What holds for a field of an event. Values of `timestamp` and `received_at` are milliseconds since 1970. Beside a
+ * value of `release_id` stand the releases that it names: events of their version have that value, whether or not they
+ * say so; beside those of `group` the ids of the users who are in one of the groups.
+ */
+export type InsightCondition =
   | {
       readonly field: string;
       readonly op: 'eq' | 'neq' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte';
       readonly value: FilterValue;
       readonly releases?: readonly ReleaseKey[];
+      readonly users?: readonly string[];
     }
   | {
       readonly field: string;
       readonly op: 'in' | 'not_in';
       readonly value: readonly FilterValue[];
       readonly releases?: readonly ReleaseKey[];
+      readonly users?: readonly string[];
     }
+  | {
+      readonly field: string;
+      readonly op: 'includes' | 'excludes';
+      readonly value: readonly FilterValue[];
+    }
+  | { readonly field: string; readonly op: 'matches' | 'not_matches'; readonly pattern: string }
+  | { readonly field: string; readonly op: 'before' | 'after'; readonly valueMs: number }
   | { readonly field: string; readonly op: 'is_null' | 'is_not_null' };
+
+/** Something that people do. */
+export interface Deed {
+  /** Any of these; null: any event. */
+  readonly events: readonly string[] | null;
+  readonly filters: readonly InsightFilter[];
+}
+
+export type CohortRule =
+  | { readonly all: readonly CohortRule[] }
+  | { readonly any: readonly CohortRule[] }
+  | { readonly not: CohortRule }
+  /** So many times, never included. Without a range: ever. */
+  | {
+      readonly did: Deed;
+      readonly op: 'gte' | 'lte' | 'eq';
+      readonly value: number;
+      readonly range: InsightRange | null;
+    }
+  /**
+   * One after the other, each strictly later than the one before, and `thenNot` not later than the last time that this
+   * came to its end.
+   */
+  | {
+      readonly steps: readonly Deed[];
+      readonly thenNot: Deed | null;
+      readonly range: InsightRange | null;
+    };
+
+/** Who is in a cohort, as a query of the store: cohorts that it names are part of it. */
+export type CohortSource = { readonly scope: Scope } & (
+  | { readonly kind: 'rule'; readonly rule: CohortRule; readonly timezone: string }
+  /** Those whose latest event all of this holds for. */
+  | { readonly kind: 'latest'; readonly filters: readonly InsightFilter[] }
+  /** Ids of users as a JSON list: there can be a million. */
+  | { readonly kind: 'users'; readonly userIdsJson: string }
+);
 
 /** What every insight says of the events it is about. */
 export interface InsightParams {
@@ -49,10 +117,28 @@ export interface Moment {
   readonly nowMs: number;
 }
 
-export const momentOf = (range: InsightRange, nowMs: number): Moment =>
-  range.kind === 'last'
-    ? { fromMs: nowMs - range.ms, toMs: nowMs, nowMs }
-    : { fromMs: range.fromMs, toMs: range.toMs, nowMs };
+/** Of the range and the zone that an insight asks for. */
+export function momentOf({ range, timezone }: Pick<InsightParams, 'range' | 'timezone'>, nowMs: number): Moment {
+  const until = (fromMs: number): Moment => ({ fromMs, toMs: Math.max(nowMs, fromMs + 1), nowMs });
+  switch (range.kind) {
+    case 'last':
+      return until(nowMs - range.ms);
+    case 'calendar':
+      return until(calendarBefore(nowMs, range.unit, timezone, range.units));
+    case 'current':
+      return until(calendarStart(nowMs, range.unit, timezone));
+    case 'previous':
+      return {
+        fromMs: calendarStart(nowMs, range.unit, timezone, -1),
+        toMs: calendarStart(nowMs, range.unit, timezone),
+        nowMs,
+      };
+    case 'since':
+      return until(Math.min(range.fromMs, nowMs - 1));
+    case 'between':
+      return { fromMs: range.fromMs, toMs: range.toMs, nowMs };
+  }
+}
 
 export const isoOf = (ms: number): string => new Date(ms).toISOString();
 

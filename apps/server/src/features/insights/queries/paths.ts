@@ -5,9 +5,9 @@ import { type InsightParams, type InsightResult, OTHER, valueName } from './insi
 /** Which ways do persons take through the product? */
 export interface PathsParams extends InsightParams {
   /** A way begins with the first of these in a visit; with the visit itself when absent. */
-  readonly startEvent?: string;
+  readonly startEvents?: readonly string[];
   /** A way ends with the first of these; without a start it is the steps before it that are shown. */
-  readonly endEvent?: string;
+  readonly endEvents?: readonly string[];
   /** Events of a way, at most. */
   readonly depth: number;
 }
@@ -29,8 +29,8 @@ class PathsTally {
   readonly #names: readonly string[];
   readonly #codes: number;
   readonly #depth: number;
-  readonly #start: number | undefined;
-  readonly #end: number | undefined;
+  readonly #start: ReadonlySet<number> | undefined;
+  readonly #end: ReadonlySet<number> | undefined;
   /** By step and code. */
   readonly #nodes: Float64Array;
   /** By step, code, and code of the step after. */
@@ -39,13 +39,14 @@ class PathsTally {
   #way: number[] = [];
   #isDone = false;
 
-  constructor(names: readonly string[], { depth, startEvent, endEvent }: PathsParams) {
+  constructor(names: readonly string[], { depth, startEvents, endEvents }: PathsParams) {
     this.#names = names;
     this.#codes = names.length + 1;
     this.#depth = depth;
     // A name that never occurred has no code, and no way begins or ends with it.
-    this.#start = startEvent === undefined ? undefined : names.indexOf(startEvent);
-    this.#end = endEvent === undefined ? undefined : names.indexOf(endEvent);
+    const codesOf = (events: readonly string[]) => new Set(events.map((event) => names.indexOf(event)));
+    this.#start = startEvents && codesOf(startEvents);
+    this.#end = endEvents && codesOf(endEvents);
     this.#nodes = new Float64Array(depth * this.#codes);
     this.#links = new Float64Array(Math.max(0, depth - 1) * this.#codes ** 2);
   }
@@ -61,10 +62,10 @@ class PathsTally {
   event(code: number): void {
     if (this.#isDone) return;
     const isStarting = this.#way.length === 0 && this.#start !== undefined;
-    if (isStarting && code !== this.#start) return;
+    if (isStarting && this.#start?.has(code) !== true) return;
     this.#way.push(code);
     if (this.#end === undefined) this.#isDone = this.#way.length === this.#depth && this.#counted();
-    else if (code === this.#end && !isStarting) this.#isDone = this.#counted();
+    else if (this.#end.has(code) && !isStarting) this.#isDone = this.#counted();
     else if (this.#start === undefined && this.#way.length === this.#depth) this.#way.shift();
     else if (this.#way.length === this.#depth) this.#isDone = true;
   }

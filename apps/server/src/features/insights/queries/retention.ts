@@ -1,13 +1,14 @@
 import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { defineQuery } from '../../../analytics/query.ts';
 import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
+import type { EventSelection } from './event-selection.ts';
 import type { InsightResult } from './insight-params.ts';
 import { endsOf, type InsightParams, isoOf, type Moment, percentOf } from './insight-params.ts';
 
 /** Of those who did one thing in a period, how many did another in the periods after it? */
 export interface RetentionParams extends InsightParams {
-  readonly cohortEvent: string;
-  readonly returnEvent: string;
+  readonly cohortEvents: EventSelection;
+  readonly returnEvents: EventSelection;
   readonly interval: 'day' | 'week';
 }
 

@@ -1,6 +1,7 @@
 import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { defineQuery } from '../../../analytics/query.ts';
 import { type Interval, type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
+import { type EventSelection, selectionLabel } from './event-selection.ts';
 import {
   endsOf,
   type InsightParams,
@@ -23,7 +24,7 @@ export type Aggregation =
 
 /** How did an event develop over time? */
 export interface TimeseriesParams extends InsightParams {
-  readonly event: string;
+  readonly events: EventSelection;
   readonly interval: Interval;
   readonly aggregation: Aggregation;
   /** One series for each value of this field. */
@@ -56,7 +57,9 @@ export function timeseriesOf(
   buckets: TimeBuckets,
   cells: readonly TimeseriesCell[],
 ): InsightResult {
-  const names = new Map<number, string>(params.breakdownField === undefined ? [[0, params.event]] : []);
+  const names = new Map<number, string>(
+    params.breakdownField === undefined ? [[0, selectionLabel(params.events)]] : [],
+  );
   if (params.breakdownField !== undefined) {
     for (const { place, name = '' } of cells) names.set(place, nameOf(place, name));
   }

@@ -31,7 +31,12 @@ function recordsOf(scope: Scope, mark: string): LogRecord[] {
     context: contextOf(n),
   }));
   const link = { user_id: `${mark}-linked`, anonymous_id: 'a1', linked_at: '2026-01-01T00:00:00.000Z' };
-  return [batchRecord({ batch }, scope), batchRecord(link, { ...scope, kind: 'link' })];
+  const known = { user_id: `${mark}-user-0`, attributes: { plan: mark } };
+  return [
+    batchRecord({ batch }, scope),
+    batchRecord(link, { ...scope, kind: 'link' }),
+    batchRecord(known, { ...scope, kind: 'user' }),
+  ];
 }
 
 interface Outcome {

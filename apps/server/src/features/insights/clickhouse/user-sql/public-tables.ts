@@ -5,6 +5,7 @@ import { visibleToOthers } from '../../../../analytics/clickhouse/visible.ts';
 import type { Scope } from '../../../../edge/scope.ts';
 import { quoted } from '../../../../engines/clickhouse/clickhouse-sql.ts';
 import type { PublicTable } from '../../queries/sql-tables.ts';
+import { sessionsTable } from './sessions-table.ts';
 
 /**
  * How columns of JSON are told from texts: a type that is a text everywhere but in its name, which a result keeps as long
@@ -67,6 +68,8 @@ export function publicTable(table: PublicTable, options: TableOptions): string {
       return `${select(table)} ${from(table, options)}`;
     case 'people':
       return people(options);
+    case 'sessions':
+      return sessionsTable(options.scope, rowsOf(options));
     case 'devices':
       return devices(options);
     case 'changes':
@@ -101,8 +104,12 @@ function people(options: TableOptions): string {
   return `SELECT person.person_id AS person_id, person.kind AS kind, person.user_id AS user_id,
     if(length(owned.anonymous_ids) > 0, owned.anonymous_ids,
       if(person.kind = 'anonymous', [assumeNotNull(person.person_id)], [])) AS anonymous_ids,
-    ${time('person.first_ms')} AS first_seen, ${time('person.last_ms')} AS last_seen, person.event_count AS event_count
-  FROM (${persons(options)}) AS person LEFT JOIN ${owned} AS owned ON owned.user_id = person.user_id`;
+    ${time('person.first_ms')} AS first_seen, ${time('person.last_ms')} AS last_seen, person.event_count AS event_count,
+    CAST(known.latest, ${quoted(JSON_TYPE)}) AS attributes
+  FROM (${persons(options)}) AS person LEFT JOIN ${owned} AS owned ON owned.user_id = person.user_id
+    LEFT JOIN (SELECT ev.user_id AS known_id,
+        tupleElement(argMax(tuple(ev.attributes), (ev.set_at_ms, ev.log_tag, ev.seq, ev.idx)), 1) AS latest
+      ${from('user_attributes', options)} GROUP BY ev.user_id) AS known ON known.known_id = person.user_id`;
 }
 
 const persons = (options: TableOptions): string => `SELECT any(${PERSON_ID}) AS person_id,

@@ -10,6 +10,8 @@ const shown = [
   "SELECT max(COLUMNS('^event_id$')) AS k, max(COLUMNS('^event_name$')) AS v FROM events",
   'SELECT person_id AS k, toJSONString(arraySort(anonymous_ids)) AS v FROM people',
   'SELECT user_id AS k, toString(event_count) AS v FROM people AS events',
+  'SELECT person_id AS k, toString(attributes) AS v FROM people',
+  'SELECT person_id AS k, entry AS v FROM sessions',
   'SELECT device_id AS k, country AS v FROM devices',
   'SELECT a.user_id AS k, b.person_id AS v FROM events AS a JOIN people AS b ON a.person_id = b.person_id',
   'SELECT user_id AS k, kind AS v FROM people WHERE user_id IN (SELECT user_id FROM events)',

@@ -6,7 +6,7 @@ export interface HostileStatement {
 }
 
 const onlyReads = /must be one SELECT/;
-const noTable = /there are only events, crashes, metrics, people, devices, changes/;
+const noTable = /there are only events, crashes, metrics, people, sessions, devices, changes/;
 const qualified = /without anything in front/;
 const noSource = /cannot read from/;
 const noCall = /cannot call/;
@@ -114,6 +114,7 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a name with a full-width letter': 'SELECT * FROM ｅvents',
     'a name in escapes of Unicode': 'SELECT * FROM "eve\\u006ets"',
     'a table in a subquery': 'SELECT (SELECT count(*) FROM device_facts)',
+    'the history of attributes': 'SELECT attributes FROM user_attributes',
     'a table in EXISTS': 'SELECT 1 WHERE EXISTS (SELECT 1 FROM failed_events)',
     'a table in IN': 'SELECT 1 WHERE 1 IN (SELECT seq FROM loads)',
     'a table in a join': 'SELECT * FROM events JOIN log_damage ON true',

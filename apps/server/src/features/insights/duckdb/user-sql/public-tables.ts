@@ -6,6 +6,7 @@ import { crashColumns, metricContextColumns } from '../../../../analytics/duckdb
 import type { Scope } from '../../../../edge/scope.ts';
 import type { PublicTable } from '../../queries/sql-tables.ts';
 import { namedFields } from '../insight-fields.ts';
+import { sessionsTable } from './sessions-table.ts';
 
 /** A row's place in the log as the id that answers show (see analytics/row-id.ts). */
 const place = "format('{:08x}{:014x}{:08x}', log_tag, seq, idx)";
@@ -84,6 +85,8 @@ export function publicTable(table: PublicTable, { scope, changesJson, isPersonAs
       return `${select(metricColumns)} ${from('metrics', scope)}`;
     case 'people':
       return people(scope);
+    case 'sessions':
+      return sessionsTable(scope);
     case 'devices':
       return devices(scope);
     case 'changes':
@@ -108,8 +111,11 @@ const activity = `(SELECT p, e, ts AS moment, user_id, anonymous_id, device_id, 
 
 const people = (scope: Scope): string => `SELECT person.person_id, person.kind, person.user_id,
     coalesce(owned.anonymous_ids, CASE WHEN person.kind = 'anonymous' THEN [person.person_id] ELSE [] END) AS anonymous_ids,
-    person.first_seen, person.last_seen, person.event_count
-  FROM (${persons(scope)}) AS person LEFT JOIN ${ownedIdsOf(scope)} AS owned ON owned.user_id = person.user_id`;
+    person.first_seen, person.last_seen, person.event_count, known.attributes
+  FROM (${persons(scope)}) AS person LEFT JOIN ${ownedIdsOf(scope)} AS owned ON owned.user_id = person.user_id
+    LEFT JOIN (SELECT ev.user_id AS user_id,
+        arg_max_null(ev.attributes, (ev.set_at, ev.log_tag, ev.seq, ev.idx)) AS attributes
+      ${from('user_attributes', scope)} GROUP BY ev.user_id) AS known ON known.user_id = person.user_id`;
 
 const persons = (scope: Scope): string => `SELECT any_value(${PERSON_ID}) AS person_id,
     CASE WHEN any_value(coalesce(ev.user_id, owner.user_id)) IS NOT NULL THEN 'user'

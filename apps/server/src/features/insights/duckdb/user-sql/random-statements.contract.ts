@@ -10,6 +10,8 @@ const shown = [
   "SELECT max(COLUMNS('event_(id|name)')) FROM events",
   'SELECT person_id AS k, list_sort(anonymous_ids)::VARCHAR AS v FROM people',
   'SELECT user_id AS k, event_count::VARCHAR AS v FROM people AS events',
+  'SELECT person_id AS k, attributes::VARCHAR AS v FROM people',
+  'SELECT person_id AS k, entry AS v FROM sessions',
   'SELECT device_id AS k, country AS v FROM devices',
   'SELECT a.user_id AS k, b.person_id AS v FROM events a JOIN people b ON a.person_id = b.person_id',
   'SELECT user_id AS k, kind AS v FROM people NATURAL JOIN (SELECT user_id FROM events)',

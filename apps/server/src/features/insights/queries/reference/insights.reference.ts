@@ -1,132 +1,29 @@
-import { bucketLabel, referenceBuckets } from '../../../analytics/time-buckets.reference.ts';
-import type { FunnelParams } from './funnel.ts';
-import type { FilterValue, InsightFilter, InsightParams } from './insight-params.ts';
-import type { PathsParams } from './paths.ts';
-import type { RetentionParams } from './retention.ts';
-import type { TimeseriesParams } from './timeseries.ts';
+import { bucketLabel, referenceBuckets } from '../../../../analytics/time-buckets.reference.ts';
+import type { EventSelection } from '../event-selection.ts';
+import type { FunnelParams } from '../funnel.ts';
+import type { InsightParams } from '../insight-params.ts';
+import type { PathsParams } from '../paths.ts';
+import type { RetentionParams } from '../retention.ts';
+import type { TimeseriesParams } from '../timeseries.ts';
+import {
+  byBytes,
+  fieldOf,
+  passes,
+  personOf,
+  type ReferenceData,
+  textOf,
+  type Valued,
+  withoutRepeats,
+} from './events.reference.ts';
 
 /**
  * The answers to insights worked out a second time, in the plainest way that can be thought of and with nothing shared
  * with the way they are worked out in a store. Slow, for small sets; tests hold stores against it.
  */
-export interface ReferenceEvent {
-  readonly name: string;
-  readonly atMs: number;
-  readonly eventId?: string;
-  readonly user?: string;
-  readonly anonymous?: string;
-  readonly device?: string;
-  readonly session?: string;
-  readonly platform?: string;
-  readonly properties: Readonly<Record<string, unknown>>;
-}
-
-export interface ReferenceIdentify {
-  readonly user: string;
-  readonly anonymous: string;
-  readonly atMs: number;
-}
-
-/** In the order of arrival. */
-export interface ReferenceData {
-  readonly events: readonly ReferenceEvent[];
-  readonly identifies: readonly ReferenceIdentify[];
-}
-
-/** Stores compare texts by their bytes. */
-const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
-
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
 
-/** The first of each id. */
-function withoutRepeats(events: readonly ReferenceEvent[]): readonly ReferenceEvent[] {
-  const ids = events.map(({ eventId }) => eventId);
-  return events.filter(({ eventId }, at) => eventId === undefined || ids.indexOf(eventId) === at);
-}
-
-/** `user/…`, `anonymous/…` or `device/…`. */
-function personOf(event: ReferenceEvent, data: ReferenceData): string | undefined {
-  if (event.user !== undefined) return `user/${event.user}`;
-  const links = [
-    ...data.identifies,
-    ...withoutRepeats(data.events).map(({ user, anonymous, atMs }) => ({ user, anonymous, atMs })),
-  ].filter(({ user, anonymous }) => user !== undefined && anonymous !== undefined && anonymous === event.anonymous);
-  links.sort((a, b) => a.atMs - b.atMs || byBytes(a.user ?? '', b.user ?? ''));
-  if (links[0] !== undefined) return `user/${links[0].user}`;
-  if (event.anonymous !== undefined) return `anonymous/${event.anonymous}`;
-  return event.device === undefined ? undefined : `device/${event.device}`;
-}
-
-type Valued = ReferenceEvent & { readonly person: string | undefined };
-
-function fieldOf(event: Valued, field: string): unknown {
-  const [, path] = /^event_properties\.(.+)$/s.exec(field) ?? [];
-  if (path !== undefined) {
-    const memberAt = (keys: readonly string[]): unknown =>
-      keys.reduce<unknown>(
-        (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
-        event.properties,
-      );
-    const keys = (path.match(/"[^"]*"|[^.]+/g) ?? []).map((key) => key.replaceAll('"', ''));
-    return path.includes('"') ? memberAt(keys) : (event.properties[path] ?? memberAt(keys));
-  }
-  const columns: Record<string, unknown> = {
-    event_name: event.name,
-    user_id: event.user,
-    anonymous_id: event.anonymous,
-    device_id: event.device,
-    session_id: event.session,
-    platform: event.platform,
-    person_id: event.person?.slice(event.person.indexOf('/') + 1),
-    timestamp: event.atMs,
-  };
-  if (!(field in columns)) throw new Error(`the reference does not know ${field}`);
-  return columns[field];
-}
-
-const isMissing = (value: unknown): boolean => value === undefined || value === null;
-const textOf = (value: unknown): string | undefined =>
-  isMissing(value) ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-function isEqual(value: unknown, wanted: FilterValue): boolean {
-  return typeof wanted === 'string' ? textOf(value) === wanted : value === wanted;
-}
-
-function passes(event: Valued, filter: InsightFilter): boolean {
-  const value = fieldOf(event, filter.field);
-  const text = textOf(value);
-  switch (filter.op) {
-    case 'is_null':
-      return isMissing(value);
-    case 'is_not_null':
-      return !isMissing(value);
-    case 'in':
-      return filter.value.some((wanted) => isEqual(value, wanted));
-    case 'not_in':
-      return !filter.value.some((wanted) => isEqual(value, wanted));
-    case 'eq':
-      return isEqual(value, filter.value);
-    case 'neq':
-      return !isEqual(value, filter.value);
-    case 'contains':
-      return text?.includes(String(filter.value)) ?? false;
-    case 'not_contains':
-      return !(text?.includes(String(filter.value)) ?? false);
-    default: {
-      const order = orderOf(value, filter.value);
-      if (order === undefined) return false;
-      if (filter.op === 'gt') return order > 0;
-      if (filter.op === 'gte') return order >= 0;
-      return filter.op === 'lt' ? order < 0 : order <= 0;
-    }
-  }
-}
-
-function orderOf(value: unknown, wanted: FilterValue): number | undefined {
-  if (typeof wanted === 'number') return typeof value === 'number' ? value - wanted : undefined;
-  const text = textOf(value);
-  return text === undefined ? undefined : byBytes(text, String(wanted));
-}
+const isMeant = (name: string, events: EventSelection): boolean => events === null || events.includes(name);
+const labelOf = (events: EventSelection): string => (events === null ? 'Any event' : events.join(', '));
 
 function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
   const { range } = params;
@@ -140,7 +37,7 @@ function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
 export function referenceTimeseries(params: TimeseriesParams, data: ReferenceData) {
   const { range, interval, timezone, breakdownField: by } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const events = chosen(params, data).filter(({ name }) => name === params.event);
+  const events = chosen(params, data).filter(({ name }) => isMeant(name, params.events));
   const starts = referenceBuckets(range.fromMs, range.toMs, interval, timezone);
   const points = (some: readonly Valued[]) =>
     starts.map((start) => {
@@ -150,7 +47,7 @@ export function referenceTimeseries(params: TimeseriesParams, data: ReferenceDat
     });
   const ends = { interval, fromIso: new Date(range.fromMs).toISOString(), toIso: new Date(range.toMs).toISOString() };
   if (by === undefined)
-    return { kind: 'timeseries', series: [{ name: params.event, points: points(events) }], ...ends };
+    return { kind: 'timeseries', series: [{ name: labelOf(params.events), points: points(events) }], ...ends };
   const { groups } = brokenDown(
     events,
     (event) => textOf(fieldOf(event, by)),
@@ -221,8 +118,12 @@ function byPerson(events: readonly Valued[]): Valued[][] {
 export function referenceFunnel(params: FunnelParams, data: ReferenceData) {
   const { range, steps, windowMs, breakdownField: by } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const isStep = (event: Valued, step: number): boolean =>
-    event.name === steps[step]?.event && (steps[step]?.filters ?? []).every((filter) => passes(event, filter));
+  const isStep = (event: Valued, step: number): boolean => {
+    const asked = steps[step];
+    return (
+      asked !== undefined && isMeant(event.name, asked.events) && asked.filters.every((each) => passes(event, each))
+    );
+  };
   /** Every chain of so many steps, as the moments of its events. */
   const chains = (events: readonly Valued[], length: number): number[][] => {
     if (length === 0) return [[]];
@@ -245,8 +146,8 @@ export function referenceFunnel(params: FunnelParams, data: ReferenceData) {
   const summary = (some: typeof persons) => {
     const counts = steps.map((_, step) => some.filter(({ tookMs }) => tookMs[step] !== undefined).length);
     return {
-      steps: steps.map(({ event }, step) => ({
-        event,
+      steps: steps.map(({ events }, step) => ({
+        event: labelOf(events),
         count: counts[step] ?? 0,
         percentage: percent(counts[step] ?? 0, counts[0] ?? 0),
         dropOff: step === 0 ? null : percent((counts[step - 1] ?? 0) - (counts[step] ?? 0), counts[step - 1] ?? 0),
@@ -300,8 +201,8 @@ export function referenceRetention(params: RetentionParams, data: ReferenceData,
   const labels = starts.map((start) => bucketLabel(start, interval, timezone));
   const periodOf = ({ atMs }: Valued): number => labels.indexOf(bucketLabel(atMs, interval, timezone));
   const persons = byPerson(chosen(params, data)).map((events) => ({
-    first: Math.min(...events.filter(({ name }) => name === params.cohortEvent).map(periodOf)),
-    returned: events.filter(({ name }) => name === params.returnEvent).map(periodOf),
+    first: Math.min(...events.filter(({ name }) => isMeant(name, params.cohortEvents)).map(periodOf)),
+    returned: events.filter(({ name }) => isMeant(name, params.returnEvents)).map(periodOf),
   }));
   const known = Math.min(range.toMs, nowMs);
   const isOver = (period: number): boolean =>
@@ -328,16 +229,18 @@ export function referenceRetention(params: RetentionParams, data: ReferenceData,
 }
 
 export function referencePaths(params: PathsParams, data: ReferenceData) {
-  const { startEvent, endEvent, depth } = params;
+  const { startEvents, endEvents, depth } = params;
+  const first = (visit: readonly string[], events: readonly string[], from = 0): number =>
+    visit.findIndex((name, at) => at >= from && events.includes(name));
   const ways = byPerson(chosen(params, data))
     .flatMap(visitsOf)
     .flatMap((visit): (string | undefined)[][] => {
-      const from = startEvent === undefined ? 0 : visit.indexOf(startEvent);
+      const from = startEvents === undefined ? 0 : first(visit, startEvents);
       if (from < 0) return [];
-      if (endEvent === undefined) return [visit.slice(from, from + depth)];
-      const to = visit.indexOf(endEvent, startEvent === undefined ? 0 : from + 1);
+      if (endEvents === undefined) return [visit.slice(from, from + depth)];
+      const to = first(visit, endEvents, startEvents === undefined ? 0 : from + 1);
       if (to < 0) return [];
-      if (startEvent !== undefined) return to - from < depth ? [visit.slice(from, to + 1)] : [];
+      if (startEvents !== undefined) return to - from < depth ? [visit.slice(from, to + 1)] : [];
       const before = visit.slice(Math.max(0, to + 1 - depth), to + 1);
       return [[...new Array<undefined>(depth - before.length).fill(undefined), ...before]];
     });
