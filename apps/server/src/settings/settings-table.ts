@@ -252,6 +252,27 @@ export const settingsTable = {
     sentence:
       'Backups of LP_BACKUP_EVERY that are kept: older ones are removed once a new one has been made and verified; those that you asked for stay',
   },
+  cohortEvery: {
+    variable: 'LP_COHORT_EVERY',
+    type: 'duration',
+    default: '5m',
+    sentence:
+      'Time between computations of a cohort that flags use or somebody asked for within a day; others are computed once an hour',
+  },
+  cohortUsers: {
+    variable: 'LP_COHORT_USERS',
+    type: 'integer',
+    min: 1,
+    default: '50000',
+    sentence: 'Users of a cohort that flag rules can name: every edge holds them in memory',
+  },
+  cohortUsersInAll: {
+    variable: 'LP_COHORT_USERS_IN_ALL',
+    type: 'integer',
+    min: 1,
+    default: '200000',
+    sentence: 'Users of all cohorts that the flag rules of an environment name',
+  },
   checkpointHours: {
     variable: 'LP_CHECKPOINT_HOURS',
     type: 'integer',

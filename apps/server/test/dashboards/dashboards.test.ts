@@ -317,7 +317,7 @@ describe.concurrent('a widget', () => {
     {
       name: 'a funnel of one step',
       body: { name: 'W', query: { ...signUps.query, steps: ['seen'] } },
-      fields: { 'query.steps': ['must hold at least 2'] },
+      fields: { 'query.steps': ['must have at least 2 items'] },
     },
     {
       name: 'a step of the wrong type',

@@ -185,7 +185,7 @@ describe.concurrent('completing with a flag', () => {
       value: 'green',
       enabled_rules: 0,
       is_killed: false,
-      note: 'Everybody gets the value of "colour".',
+      note: 'All users get the value of "colour".',
     });
     expect((await admin.config('somebody')).flags).toEqual({ colour: 'green' });
     expect(Number(await admin.version())).toBe(version + 2);
@@ -202,8 +202,8 @@ describe.concurrent('completing with a flag', () => {
     await admin.flag('killed');
     await admin.kill('killed');
     for (const [key, note] of [
-      ['ruled', 'Everybody whom no rule of "ruled" matches gets the value. Its rule stays and comes first.'],
-      ['killed', '"killed" is killed: nobody gets the value before it is restored.'],
+      ['ruled', 'Users not matched by a rule of "ruled" get the value. Its rule still applies first.'],
+      ['killed', '"killed" is killed. The value is served once it is restored.'],
     ] as const) {
       await admin.running(`of_${key}`);
       const body = { flag: { key, value: true } };

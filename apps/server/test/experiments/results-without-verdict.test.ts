@@ -18,9 +18,9 @@ describe('data that allows no verdict says what is missing', () => {
     for (const query of ['', '?series=true', '?breakdown=platform']) {
       const results = await admin.done<Results>('GET', `${RESULTS}${query}`);
       expect(results).toMatchObject({ status: 'draft', started_at: null, decision: 'not_enough_data', changes: [] });
-      expect(results.verdict).toBe('The experiment has not started.');
+      expect(results.verdict).toBe("The experiment hasn't started.");
       expect(results.metrics[0]).toMatchObject({
-        missing: 'Nobody was exposed.',
+        missing: 'No units were exposed.',
         variants: [{ units: 0, value: null }, {}],
       });
     }
@@ -31,7 +31,7 @@ describe('data that allows no verdict says what is missing', () => {
     const trial = await Trial.start(server);
     await trial.event('bought', 'somebody', 1).send();
     expect(await trial.results()).toMatchObject({
-      verdict: 'Nobody has been exposed to the experiment yet.',
+      verdict: 'No users have been exposed to the experiment yet.',
       srm: { p_value: null, ok: null },
       exposures: [{ units: 0 }, { units: 0 }],
     });
@@ -51,7 +51,7 @@ describe('data that allows no verdict says what is missing', () => {
     await trial.people('control', 20, 6).people('treatment', 22, 6).send();
     const results = await trial.results();
     expect(results.verdict).toMatch(/^Not enough data yet/);
-    expect(results.reasons).toContain('control has 20 of 100 units that a verdict needs.');
+    expect(results.reasons).toContain('control has 20 of 100 units needed for a verdict.');
   });
 
   test('metrics that are constant, negative, no numbers, or never came', async () => {
@@ -108,7 +108,7 @@ describe('data that allows no verdict says what is missing', () => {
     const trial = await Trial.start(server);
     await trial.people('control', 150, 15).people('treatment', 150, 16).send();
     await trial.admin.move('checkout', 'pause');
-    expect((await trial.results()).reasons).toContain('The experiment is paused: no new units come.');
+    expect((await trial.results()).reasons).toContain('The experiment is paused: no new units are assigned.');
     const completed = await trial.admin.move('checkout', 'complete', { winner: 'control' });
     await trial
       .expose('late', 'control')

@@ -151,7 +151,7 @@ describe('an experiment with a winner', () => {
     expect(early.metrics[0]?.missing).toBe('No event "bought" was received since the start.');
     expect(await at(-1)).toMatchObject({
       decision: 'not_enough_data',
-      verdict: 'The experiment had not started at that moment.',
+      verdict: "The experiment hadn't started at that time.",
       leading_variant: null,
       changes: [],
     });
@@ -180,7 +180,7 @@ test('how it is judged can be changed in the middle, and the change is shown', a
   expect(results.changes.at(-1)).toMatchObject({
     action: 'analysis_changed',
     actor: { kind: 'api_key' },
-    summary: 'Changed how it is judged: engine from sequential to fixed, planned_days from none to 7',
+    summary: 'Changed the analysis: engine from sequential to fixed, planned_days from none to 7',
   });
   for (const [field, value] of Object.entries({
     engine: 'magic',

@@ -145,7 +145,7 @@ test('a rollout that does no harm stays, and its guardrails say what they have s
     { evidence: { state: 'ok', treatment: { units: 100, value: 0.95 }, control: { units: 100, value: 0.95 } } },
     {
       name: 'Errors',
-      evidence: { state: 'not_enough_data', reason: expect.stringContaining('Everybody is the same') },
+      evidence: { state: 'not_enough_data', reason: expect.stringContaining('All users have the same value') },
     },
   ]);
   expect(checked_at).not.toBeNull();
@@ -192,7 +192,7 @@ test('a ramp can be paused, resumed and ended, and says no to what cannot be', a
   expect(await admin.done('POST', `${path}/pause`)).toMatchObject({ status: 'paused', waiting_for: null });
   expect((await admin.call('POST', `${path}/pause`)).status).toBe(409);
   expect(await admin.done('POST', `${path}/resume`)).toMatchObject({ status: 'running' });
-  expect(await admin.done('DELETE', path)).toMatchObject({ status: 'stopped', reason: 'It was stopped by hand.' });
+  expect(await admin.done('DELETE', path)).toMatchObject({ status: 'stopped', reason: 'Stopped manually.' });
   const refused: readonly [object, string][] = [
     [{ value: 'text', steps }, 'value'],
     [{ value: true, steps: [] }, 'steps'],

@@ -65,7 +65,7 @@ test('testers, layers, the holdout, completing and both versions of a ruleset ar
     ['get', '/v1/definitions', '/v1/definitions'],
     ['post', '/v1/experiments/{id}/explain', `${of}/explain`, { context: { user_id: 'u' } }],
     ['get', '/v1/ruleset', '/v1/ruleset'],
-    ['get', '/v1/ruleset', '/v1/ruleset?ruleset_version=2'],
+    ['get', '/v1/ruleset', '/v1/ruleset?ruleset_version=3'],
     ['post', '/v1/experiments/{id}/complete', `${of}/complete`, { flag: { key: 'documented', value: true } }],
   ];
   for (const [method, path, asked, body] of requests) {
@@ -83,6 +83,7 @@ test('counts of events, people and exposures are as the document says', async ()
     ['/v1/insights/activity', '?interval=day'],
     ['/v1/insights/active-people', '?platform=web'],
     ['/v1/insights/values', '?field=platform'],
+    ['/v1/insights/user-attributes', ''],
     ['/v1/events/volumes', ''],
     ['/v1/experiments/{id}/exposures', ''],
   ] as const) {

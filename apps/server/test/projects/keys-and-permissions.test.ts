@@ -90,6 +90,13 @@ async function newGroup(...members: string[]): Promise<string> {
   return key;
 }
 
+async function newCohort(...user_ids: string[]): Promise<string> {
+  const key = newName();
+  await project.post('/v1/cohorts', { key, name: 'C', kind: 'list' }, asSecret());
+  if (user_ids.length > 0) await project.post(`/v1/cohorts/${key}/members`, { user_ids }, asSecret());
+  return key;
+}
+
 const widget = { name: 'W', query: { kind: 'sql', sql: 'SELECT 1' } };
 
 async function newDashboard(): Promise<{ id: string; widgets: { id: string }[] }> {
@@ -202,6 +209,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   showActivity: () => ({ status: 200 }),
   countActivePeople: () => ({ status: 200 }),
   listFieldValues: () => ({ status: 200, path: async () => '/v1/insights/values?field=platform' }),
+  listUserAttributes: () => ({ status: 200 }),
   registerDevice: () => ({ status: 200, body: { device_id: 'd' } }),
   identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
   config: () => ({ status: 200 }),
@@ -338,6 +346,19 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     path: async () => `/v1/groups/${await newGroup()}/members`,
   }),
   removeGroupMember: () => ({ status: 204, path: async () => `/v1/groups/${await newGroup('u')}/members/u` }),
+  listCohorts: () => ({ status: 200 }),
+  createCohort: () => ({ status: 201, body: { key: newName(), name: 'C', kind: 'list' } }),
+  showCohort: () => ({ status: 200, path: async () => `/v1/cohorts/${await newCohort()}` }),
+  changeCohort: () => ({ status: 200, body: { name: 'D' }, path: async () => `/v1/cohorts/${await newCohort()}` }),
+  archiveCohort: () => ({ status: 204, path: async () => `/v1/cohorts/${await newCohort()}` }),
+  listCohortMembers: () => ({ status: 200, path: async () => `/v1/cohorts/${await newCohort()}/members` }),
+  addCohortMembers: () => ({
+    status: 200,
+    body: { user_ids: ['u'] },
+    path: async () => `/v1/cohorts/${await newCohort()}/members`,
+  }),
+  removeCohortMember: () => ({ status: 204, path: async () => `/v1/cohorts/${await newCohort('u')}/members/u` }),
+  refreshCohort: () => ({ status: 200, path: async () => `/v1/cohorts/${await newCohort()}/refresh` }),
   listChanges: () => ({ status: 200 }),
   showChange: () => ({
     status: 200,

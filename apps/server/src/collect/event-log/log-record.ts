@@ -5,6 +5,7 @@ export type RecordKind =
   | 'metrics'
   | 'device'
   | 'link'
+  | 'user'
   | 'tally'
   | 'erase'
   | 'expire'

@@ -20,6 +20,7 @@ export const recordKinds: ReadonlySet<string> = new Set<RecordKind>([
   'metrics',
   'device',
   'link',
+  'user',
   'tally',
   'erase',
   'expire',

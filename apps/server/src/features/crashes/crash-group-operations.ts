@@ -106,7 +106,8 @@ async function merge(
   const merged = new Map<string, CrashGroup>();
   for (const other of others) {
     const found = await findGroup(db, environmentId, other);
-    if (found === undefined) throw new Unacceptable('group_ids', `group_ids names no crash group: ${other}.`);
+    if (found === undefined)
+      throw new Unacceptable('group_ids', `group_ids contains an unknown crash group: ${other}.`);
     if (found.id !== group.id) merged.set(found.id, found);
   }
   if (merged.size === 0) return group;
@@ -131,7 +132,7 @@ async function split(
   if (group === undefined) return undefined;
   const row = await findFingerprint(db, environmentId, fingerprint);
   if (row === undefined || row.groupId !== group.id) {
-    throw new Unacceptable('fingerprint', 'fingerprint is none of this group.');
+    throw new Unacceptable('fingerprint', 'fingerprint is not part of this group.');
   }
   if (group.fingerprints.length === 1)
     throw new Unacceptable('fingerprint', 'fingerprint is the only one of this group.');

@@ -36,7 +36,7 @@ export interface CrashGrouperDeps {
 }
 
 /** Stands for a report that could not be read in the time that one may take. */
-const unreadable = groupedReport(readReport({ platform: '', exception_type: 'Report that could not be read' }));
+const unreadable = groupedReport(readReport({ platform: '', exception_type: 'Unreadable report' }));
 
 /** Decides which groups reports belong to, notes the groups, and then writes the decisions to the log. */
 export class CrashGrouper {

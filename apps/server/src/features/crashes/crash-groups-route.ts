@@ -80,7 +80,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     const { scope, group } = await groupOf(access, query.environment_id, param('id'));
     const { status, resolved_in_version: sent } = body;
     if (sent !== undefined && status !== 'resolved') {
-      throw invalidField('resolved_in_version', 'goes with the status resolved only');
+      throw invalidField('resolved_in_version', 'is only allowed with the status resolved');
     }
     let patch: CrashGroupPatch = { status };
     if (status === 'resolved') {

@@ -18,9 +18,10 @@ const ROWS_WHEN_ABSENT = 100;
 export function registerCrashHealthRoute(fastify: FastifyInstance, store: AnalyticsStore, state: EdgeState): void {
   handle(fastify, 'crashHealth', async ({ access, query, receivedAtMs }) => {
     const { dimension, flag, experiment, app_version: appVersion, platform, interval } = query;
-    if (flag !== undefined && dimension !== 'flag') throw invalidField('flag', 'goes with the dimension flag only');
+    if (flag !== undefined && dimension !== 'flag')
+      throw invalidField('flag', 'is only allowed with the dimension flag');
     if (experiment !== undefined && dimension !== 'experiment') {
-      throw invalidField('experiment', 'goes with the dimension experiment only');
+      throw invalidField('experiment', 'is only allowed with the dimension experiment');
     }
     const range = rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT);
     const over = interval && { interval, timezone: state.timezoneOf(access.projectId) };

@@ -132,7 +132,7 @@ export async function reportRow(
   groupId: string | null,
 ) {
   const report = await reader.read(stored.reportJson);
-  if (report === undefined) throw unavailable('The report could not be read in time', 5);
+  if (report === undefined) throw unavailable('Reading the report took too long', 5);
   return crashReportRow(
     stored,
     groupId,

@@ -20,7 +20,7 @@ const OVERFLOW = {
   title: 'Other crashes',
   culprit: null,
   exceptionType: null,
-  reason: { kind: 'type_only', used: [`More than ${MAX_FINGERPRINTS} kinds of crashes`] },
+  reason: { kind: 'type_only', used: [`More than ${MAX_FINGERPRINTS} crash types`] },
   rule: 0,
 } as const;
 

@@ -33,10 +33,10 @@ export function dashboardState(dashboard: Dashboard, archivedAtMs: number | null
 /** Throws WrongState 'DASHBOARD_FULL'. */
 export function refuseOverfull(dashboard: Dashboard): void {
   if (dashboard.widgets.length > MAX_WIDGETS) {
-    throw new WrongState('DASHBOARD_FULL', `A dashboard holds at most ${MAX_WIDGETS} widgets.`);
+    throw new WrongState('DASHBOARD_FULL', `A dashboard can have at most ${MAX_WIDGETS} widgets.`);
   }
   if (JSON.stringify(dashboardState(dashboard)).length > MAX_CHARACTERS) {
-    throw new WrongState('DASHBOARD_FULL', `A dashboard holds at most ${MAX_CHARACTERS} characters of JSON.`);
+    throw new WrongState('DASHBOARD_FULL', `A dashboard can have at most ${MAX_CHARACTERS} characters of JSON.`);
   }
 }
 

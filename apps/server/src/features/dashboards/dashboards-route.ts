@@ -39,7 +39,7 @@ export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: Da
     const { name, description, layout, is_template: isTemplate } = body;
     const current = orNotFound(await dashboards.find(access.projectId, param('id')), 'dashboard');
     if (isTemplate !== undefined && isTemplate !== current.isTemplate)
-      throw invalidField('is_template', 'is fixed and cannot be changed');
+      throw invalidField('is_template', "can't be changed");
     const patch = omitUndefined({ name, description, layout });
     const changed = await dashboards.update(access.projectId, current.id, patch, actor);
     return { data: dashboardRow(orNotFound(changed, 'dashboard')) };
@@ -61,7 +61,7 @@ export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: Da
   handle(fastify, 'changeWidget', async ({ actor, access, body, param }) => {
     const id = param('id');
     if (body.dashboard_id !== undefined && body.dashboard_id.toLowerCase() !== id.toLowerCase())
-      throw invalidField('dashboard_id', 'is fixed and cannot be changed');
+      throw invalidField('dashboard_id', "can't be changed");
     const changed = await dashboards.updateWidget(access.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
     return { data: widgetRow(id, orNotFound(changed, 'dashboard, or no such widget in it')) };
   });

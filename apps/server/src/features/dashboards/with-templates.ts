@@ -49,6 +49,7 @@ function templateOf(id: string): Dashboard | undefined {
 }
 
 function writable(id: string): string {
-  if (templateOf(id) !== undefined) throw new ReadOnly('A template cannot be changed. Make a dashboard from it.');
+  if (templateOf(id) !== undefined)
+    throw new ReadOnly("Templates can't be changed. Create a dashboard from it instead.");
   return id;
 }

@@ -72,6 +72,7 @@ export class ConfigDelivery {
       boundUserId: device?.userId ?? null,
       deviceRevision: device?.revision ?? 0,
       userRevision: isForAnotherUser ? (user?.revision ?? 0) : (device?.userRevision ?? 0),
+      cohorts: served.membershipsOf(userId ?? device?.userId ?? undefined),
     });
     return {
       etag,

@@ -18,7 +18,7 @@ export class StreamTokens {
   }
 
   /**
-   * Moves before tokens expire, and when the server starts anew. A client that is reported 304 goes on with the token it has,
+   * Moves before tokens expire, and when the server starts anew. A client that gets a 304 goes on with the token it has,
    * so a tag must not outlive the tokens that were sent with it.
    */
   span(nowMs = Date.now()): string {
@@ -38,7 +38,7 @@ export class StreamTokens {
     const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
     const key = isGenuine && Number.parseInt(expires, 36) > nowMs ? this.#state.keyById(keyId) : undefined;
     if (key === undefined)
-      throw new ApiError('UNAUTHORIZED', 'The stream token is not valid any more; evaluate again for a new one');
+      throw new ApiError('UNAUTHORIZED', 'The stream token is invalid or has expired; evaluate again to get a new one');
     return key;
   }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Wire } from '@lamppost/protocol';
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import type { Scope } from '../../edge/scope.ts';
+import { attributesRecord } from './attributes-record.ts';
 import type {
-  Attributes,
   DeviceFacts,
   DeviceFilter,
   DeviceProfile,
@@ -14,7 +15,7 @@ import type {
 } from './device-store.ts';
 import { mergeAttributes } from './merge-attributes.ts';
 import { readFacts } from './read-facts.ts';
-import type { UserStore } from './user-store.ts';
+import type { UserProfile, UserStore } from './user-store.ts';
 
 export interface Registered {
   readonly profile: DeviceProfile;
@@ -71,13 +72,25 @@ export class DeviceRegistry {
     const known = await this.#devices.find(scope.environmentId, deviceId);
     if (known === undefined) return undefined;
     const attributes = (sent.attributes ?? {}) as Identification['attributes'];
-    mergeAttributes(await this.#attributesOf(known, sent.user_id), attributes);
+    const before = await this.#userOf(known, sent.user_id);
+    const merged = mergeAttributes(before.attributes, attributes);
     if (known.userId !== sent.user_id) {
       const link = { anonymous_id: known.anonymousId, user_id: sent.user_id, device_id: deviceId };
       await this.#append('link', scope, atMs, link);
     }
+    const userId = sent.user_id;
+    if (merged.isChanged) await this.#append('user', scope, atMs, attributesRecord(userId, merged.attributes, atMs));
     const identified = await this.#devices.identify({ ...scope, deviceId, userId: sent.user_id, attributes, atMs });
     if (identified === undefined) return undefined;
+    const { userAttributes, userRevision } = identified.profile;
+    // Somebody else has changed the user meanwhile, here or on another edge: the log has not heard of the outcome yet.
+    const isNews = merged.isChanged
+      ? !isDeepStrictEqual(userAttributes, merged.attributes)
+      : userRevision !== before.revision;
+    if (isNews) {
+      const nowMs = Math.max(atMs, Date.now());
+      await this.#append('user', scope, nowMs, attributesRecord(userId, userAttributes, nowMs));
+    }
     const mergeId = identified.status === 'unchanged' ? null : randomUUID();
     return { profile: identified.profile, mergeStatus: identified.status, mergeId };
   }
@@ -91,12 +104,12 @@ export class DeviceRegistry {
   }
 
   /** Looked up before anything is written: a refusal must leave no trace, neither here nor in the log. */
-  async #attributesOf(known: DeviceProfile, userId: string): Promise<Attributes> {
-    if (known.userId === userId) return known.userAttributes;
-    return (await this.#users.find(known.environmentId, userId))?.attributes ?? {};
+  async #userOf(known: DeviceProfile, userId: string): Promise<Pick<UserProfile, 'attributes' | 'revision'>> {
+    if (known.userId === userId) return { attributes: known.userAttributes, revision: known.userRevision };
+    return (await this.#users.find(known.environmentId, userId)) ?? { attributes: {}, revision: 0 };
   }
 
-  async #append(kind: 'device' | 'link', scope: Scope, receivedAtMs: number, body: object): Promise<void> {
+  async #append(kind: 'device' | 'link' | 'user', scope: Scope, receivedAtMs: number, body: object): Promise<void> {
     await this.#log.append({ kind, ...scope, receivedAtMs, body: Buffer.from(JSON.stringify(body)) });
   }
 }

@@ -13,7 +13,7 @@ import { deviceRow } from './device-row.ts';
 import type { DeviceProfile } from './device-store.ts';
 
 const scopeOf = ({ projectId, environment }: ProjectAccess) => ({ projectId, environmentId: environment.id });
-const unknownDevice = () => new ApiError('NOT_FOUND', 'This environment does not know such a device');
+const unknownDevice = () => new ApiError('NOT_FOUND', 'No such device in this environment');
 
 export interface DevicesRouteDeps {
   readonly devices: DeviceRegistry;

@@ -44,23 +44,23 @@ function tooMany(
 ): void {
   let removedLater = 0;
   for (const [name, value] of Object.entries(sent)) if (value === null && merged.has(name)) removedLater++;
-  if (merged.size - removedLater > MAX_ATTRIBUTES) refuse(key, `a user has at most ${MAX_ATTRIBUTES} attributes.`);
+  if (merged.size - removedLater > MAX_ATTRIBUTES) refuse(key, `a user can have at most ${MAX_ATTRIBUTES} attributes.`);
 }
 
 function refuseUnlessUsable(key: string, value: unknown): void {
-  if (key.length < 1 || key.length > MAX_KEY_LENGTH) refuse(key, `a key has 1 to ${MAX_KEY_LENGTH} characters.`);
+  if (key.length < 1 || key.length > MAX_KEY_LENGTH) refuse(key, `a key must have 1 to ${MAX_KEY_LENGTH} characters.`);
   if (!Array.isArray(value)) {
     refuseUnlessScalar(key, value);
     return;
   }
-  if (value.length > MAX_LIST_LENGTH) refuse(key, `a list has at most ${MAX_LIST_LENGTH} values.`);
+  if (value.length > MAX_LIST_LENGTH) refuse(key, `a list can have at most ${MAX_LIST_LENGTH} values.`);
   for (const item of value) refuseUnlessScalar(key, item);
 }
 
 function refuseUnlessScalar(key: string, value: unknown): void {
   switch (typeof value) {
     case 'string':
-      if (value.length > MAX_STRING_LENGTH) refuse(key, `a string has at most ${MAX_STRING_LENGTH} characters.`);
+      if (value.length > MAX_STRING_LENGTH) refuse(key, `a string can have at most ${MAX_STRING_LENGTH} characters.`);
       return;
     case 'number':
       if (!Number.isFinite(value)) refuse(key, 'a number must be finite.');
@@ -68,7 +68,7 @@ function refuseUnlessScalar(key: string, value: unknown): void {
     case 'boolean':
       return;
     default:
-      refuse(key, 'a value is a string, a number, a boolean, or a list of these.');
+      refuse(key, 'a value must be a string, a number, a boolean, or a list of these.');
   }
 }
 

@@ -1,6 +1,6 @@
 import { reading } from '../../control/operation.ts';
 import type { Db } from '../../control/sql/db.ts';
-import { findUser, usersWithEmail } from './user-statements.ts';
+import { findUser, usersAfter, usersWithEmail } from './user-statements.ts';
 import type { UserProfile } from './user-store.ts';
 
 export const userOperations = {
@@ -13,6 +13,7 @@ export const userOperations = {
     }
     return found;
   }),
+  after: reading(usersAfter),
   withEmail: reading((db, environmentId: string, email: string) => usersWithEmail(db, environmentId, email.trim())),
 };
 

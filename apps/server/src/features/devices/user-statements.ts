@@ -3,7 +3,7 @@ import { chosenId, integer, json, nullable, text, uuid } from '../../control/sql
 import { statement } from '../../control/sql/statement.ts';
 import { lastErasedUserRevision } from '../privacy/erased-subjects-statements.ts';
 import type { Attributes } from './device-store.ts';
-import type { UserProfile } from './user-store.ts';
+import type { StoredUser, UserPlace, UserProfile } from './user-store.ts';
 
 const groupKeys = json<readonly string[]>();
 
@@ -27,6 +27,20 @@ const WITH_EMAIL = statement({
     ORDER BY user_id LIMIT 100`,
   params: { environmentId: text, email: text },
   row: { userId: chosenId },
+});
+const AFTER = statement({
+  sql: `SELECT e.project_id AS projectId, u.environment_id AS environmentId, u.user_id AS userId, u.attributes,
+    u.updated_at AS updatedAtMs FROM users u JOIN environments e ON e.id = u.environment_id
+    WHERE u.environment_id > :environmentId OR (u.environment_id = :environmentId AND u.user_id > :userId)
+    ORDER BY u.environment_id, u.user_id LIMIT :limit`,
+  params: { environmentId: text, userId: chosenId, limit: integer },
+  row: {
+    projectId: text,
+    environmentId: text,
+    userId: chosenId,
+    attributes: json<Attributes>(),
+    updatedAtMs: integer,
+  },
 });
 const SAVE = statement({
   sql: `INSERT INTO users (environment_id, user_id, attributes, revision, created_at, updated_at)
@@ -71,6 +85,14 @@ export async function findUser(db: Db, environmentId: string, userId: string): P
     ownRevision,
     isStored: row.revision !== null,
   };
+}
+
+export async function usersAfter(
+  db: Db,
+  { environmentId, userId }: UserPlace,
+  limit: number,
+): Promise<readonly StoredUser[]> {
+  return await db.all(AFTER, { environmentId, userId, limit });
 }
 
 export async function usersWithEmail(db: Db, environmentId: string, email: string): Promise<string[]> {

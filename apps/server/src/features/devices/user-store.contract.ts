@@ -74,6 +74,30 @@ export function userStoreContract(open: () => Promise<ControlPlane>): void {
       expect(await control.users.withEmail(project.development, 'ada@example.org')).toEqual([]);
     });
 
+    test('all that are stored are found one page after the other, none twice', async () => {
+      await identify('paged-1', { plan: 'pro' });
+      await identify('n\u0000', {});
+      const found: string[] = [];
+      for (let place = { environmentId: '', userId: '' }; ; ) {
+        const page = await control.users.after(place, 2);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        found.push(...page.filter(({ projectId }) => projectId === project.projectId).map(({ userId }) => userId));
+        place = last;
+      }
+      expect(found).toEqual(expect.arrayContaining(['paged-1', 'n\u0000']));
+      expect(new Set(found).size).toBe(found.length);
+      const [user] = await control.users.after({ environmentId: project.production, userId: 'paged-0' }, 1);
+      const { projectId, production: environmentId } = project;
+      expect(user).toEqual({
+        projectId,
+        environmentId,
+        userId: 'paged-1',
+        attributes: { plan: 'pro' },
+        updatedAtMs: 1,
+      });
+    });
+
     test('user ids are compared exactly, however odd', async () => {
       for (const userId of ['A', 'a', 'n\u0000a', 'n\u0000b', '\ud800', '\ud801']) await add('beta', userId);
       await remove('beta', 'n\u0000a');

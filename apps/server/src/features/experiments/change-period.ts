@@ -5,11 +5,10 @@ import type { Experiment, PeriodChange } from './experiment-store.ts';
 export function changePeriod(experiment: Experiment, sent: PeriodChange, nowMs: number): Experiment {
   const { status } = experiment;
   if (status === 'archived')
-    throw new WrongState('EXPERIMENT_ARCHIVED', 'The experiment is archived: its period stays as it is.');
-  if (experiment.startedAtMs === null)
-    throw new WrongState('EXPERIMENT_NOT_STARTED', 'The experiment has not been started.');
+    throw new WrongState('EXPERIMENT_ARCHIVED', "The experiment is archived; its period can't be changed.");
+  if (experiment.startedAtMs === null) throw new WrongState('EXPERIMENT_NOT_STARTED', "The experiment hasn't started.");
   if (sent.completedAtMs !== undefined && experiment.completedAtMs === null)
-    throw new WrongState('EXPERIMENT_NOT_COMPLETED', `It has no end yet: the experiment is ${status}.`);
+    throw new WrongState('EXPERIMENT_NOT_COMPLETED', `The experiment is ${status} and has no end yet.`);
   const startedAtMs = sent.startedAtMs ?? experiment.startedAtMs;
   const completedAtMs = sent.completedAtMs ?? experiment.completedAtMs;
   if (startedAtMs > nowMs) throw new Unacceptable('started_at', 'started_at must not be in the future.');

@@ -31,8 +31,8 @@ async function ship(
   actor: Actor,
 ): Promise<ShippedFlag> {
   const flag = await findFlag(db, projectId, idOrKey);
-  if (flag === undefined) throw new Unacceptable('flag.key', 'There is no such flag in the project.');
-  if (flag.status === 'archived') throw new Unacceptable('flag.key', 'The flag is archived and served nowhere.');
+  if (flag === undefined) throw new Unacceptable('flag.key', 'The project has no such flag.');
+  if (flag.status === 'archived') throw new Unacceptable('flag.key', 'The flag is archived and not served.');
   const scope = { projectId, flag: flag.id, environment: environmentId };
   const targeting = await setRollout(db, scope, { percentage: 100, value }, actor, 'flag.value');
   return {

@@ -11,7 +11,7 @@ test.each([
     'another way to judge',
     'analysis_changed',
     { ...state, analysis: { engine: 'fixed', min_units: 100 } },
-    'Changed how it is judged: engine from sequential to fixed',
+    'Changed the analysis: engine from sequential to fixed',
   ],
   [
     'an action that is not in the table',

@@ -6,7 +6,7 @@ const actions: Readonly<Record<string, string>> = {
   resumed: 'Resumed',
   completed: 'Completed',
   archived: 'Archived',
-  analysis_changed: 'Changed how it is judged',
+  analysis_changed: 'Changed the analysis',
   period_changed: 'Changed its period',
 };
 
@@ -15,7 +15,7 @@ const BOOKKEEPING = new Set(['updated_at', 'status', 'started_at', 'completed_at
 
 type State = Readonly<Record<string, unknown>>;
 
-/** An edit of an experiment in a sentence: "Changed how it is judged: engine from sequential to fixed". */
+/** An edit of an experiment in a sentence: "Changed the analysis: engine from sequential to fixed". */
 export function describeChange({ action, before, after }: Pick<Change, 'action' | 'before' | 'after'>): string {
   const differences = differencesOf((before ?? {}) as State, (after ?? {}) as State);
   const words = actions[action] ?? action.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());

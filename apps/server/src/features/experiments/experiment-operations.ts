@@ -66,11 +66,11 @@ async function create(db: Db, sent: NewExperiment, actor: Actor): Promise<Experi
   const projectId = sent.projectId.toLowerCase();
   const environment = await findEnvironment(db, projectId, sent.environment);
   if (environment === undefined) {
-    const message = 'There is no such environment in the project.';
+    const message = 'The project has no such environment.';
     throw new Unacceptable('environment_id', message, 'INVALID_ENVIRONMENT');
   }
   if (await hasExperimentKey(db, projectId, sent.key)) {
-    throw new Taken('EXPERIMENT_KEY_EXISTS', `There is an experiment "${sent.key}" in the project already.`);
+    throw new Taken('EXPERIMENT_KEY_EXISTS', `An experiment with the key "${sent.key}" already exists.`);
   }
   const atMs = await nextMoment(db, projectId);
   const [id, unit, variants] = [uuidv7(), sent.unit ?? 'auto', readVariants(sent.variants)];
@@ -143,7 +143,7 @@ async function changeAnalysis(
   const experiment = await findExperiment(db, projectId, idOrKey);
   if (experiment === undefined) return undefined;
   if (experiment.status === 'archived') {
-    throw new WrongState('EXPERIMENT_ARCHIVED', 'The experiment is archived: how it was judged stays as it is.');
+    throw new WrongState('EXPERIMENT_ARCHIVED', "The experiment is archived; its analysis can't be changed.");
   }
   const analysis = mergeAnalysis(experiment.analysis, sent);
   if (isDeepStrictEqual(analysis, experiment.analysis)) return experiment;
@@ -204,5 +204,5 @@ function storable(experiment: Experiment): Experiment {
 }
 
 function refuseFixed(field: string): never {
-  throw new Unacceptable(field, `${field} is fixed and cannot be changed.`);
+  throw new Unacceptable(field, `${field} can't be changed.`);
 }

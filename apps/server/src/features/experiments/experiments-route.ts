@@ -220,8 +220,8 @@ const shippedRow = (shipped: ShippedFlag) => ({
 });
 
 function shippedNote({ flagKey, enabledRules, isKilled }: ShippedFlag): string {
-  if (isKilled) return `"${flagKey}" is killed: nobody gets the value before it is restored.`;
-  if (enabledRules === 0) return `Everybody gets the value of "${flagKey}".`;
-  const rules = enabledRules === 1 ? 'Its rule stays and comes' : `Its ${enabledRules} rules stay and come`;
-  return `Everybody whom no rule of "${flagKey}" matches gets the value. ${rules} first.`;
+  if (isKilled) return `"${flagKey}" is killed. The value is served once it is restored.`;
+  if (enabledRules === 0) return `All users get the value of "${flagKey}".`;
+  const rules = enabledRules === 1 ? 'Its rule still applies' : `Its ${enabledRules} rules still apply`;
+  return `Users not matched by a rule of "${flagKey}" get the value. ${rules} first.`;
 }

@@ -9,11 +9,11 @@ const WITHOUT_FIELD: ReadonlySet<MetricType> = new Set<MetricType>(['conversion'
 /** Metrics as they are kept, defaults filled in. Throws Unacceptable, with the reason where there is one. */
 export function readMetrics(sent: readonly NewMetric[]): Metric[] {
   if (!Array.isArray(sent) || sent.length > MOST) {
-    throw new Unacceptable('metrics', `An experiment has 1 to ${MOST} metrics.`);
+    throw new Unacceptable('metrics', `An experiment must have 1 to ${MOST} metrics.`);
   }
   const metrics = sent.map((metric, index) => readSentMetric(metric, `metrics.${index}`));
   if (!metrics.some(({ isPrimary }) => isPrimary)) {
-    throw new Unacceptable('metrics', 'One metric at least must be primary.', 'MISSING_PRIMARY_METRIC');
+    throw new Unacceptable('metrics', 'At least one metric must be primary.', 'MISSING_PRIMARY_METRIC');
   }
   return metrics;
 }
@@ -49,7 +49,7 @@ function faultOf(metric: Metric): Fault | null {
   const builtIn = builtInMetric(eventName);
   if (builtIn !== undefined) {
     if (!builtIn.types.includes(metricType)) {
-      return { field: 'metric_type', message: `${eventName} has the type ${builtIn.types.join(' or ')}.` };
+      return { field: 'metric_type', message: `${eventName} must have the type ${builtIn.types.join(' or ')}.` };
     }
     const extra = Object.entries({
       aggregation_field: aggregationField,
@@ -58,17 +58,17 @@ function faultOf(metric: Metric): Fault | null {
     }).find(([, value]) => value !== null);
     if (extra !== undefined) return { field: extra[0], message: `${eventName} takes no ${extra[0]}.` };
     if (direction === builtIn.direction) return null;
-    return { field: 'direction', message: `Good for ${eventName} is a ${builtIn.direction}.` };
+    return { field: 'direction', message: `The direction of ${eventName} must be ${builtIn.direction}.` };
   }
   if (!WITHOUT_FIELD.has(metricType) && (aggregationField ?? '') === '') {
-    return { field: 'aggregation_field', message: `A metric of the type ${metricType} needs a field.` };
+    return { field: 'aggregation_field', message: `A metric of type ${metricType} needs a field.` };
   }
   if (metricType !== 'ratio') {
     if (denominatorEvent === null && denominatorField === null) return null;
     const field = denominatorEvent === null ? 'denominator_field' : 'denominator_event';
-    return { field, message: 'Only a ratio has a denominator.' };
+    return { field, message: 'Only a ratio can have a denominator.' };
   }
   if (denominatorEvent === null) return { field: 'denominator_event', message: 'A ratio needs a denominator_event.' };
   if (builtInMetric(denominatorEvent) === undefined) return null;
-  return { field: 'denominator_event', message: 'A built-in metric cannot be a denominator.' };
+  return { field: 'denominator_event', message: "A built-in metric can't be a denominator." };
 }

@@ -8,7 +8,7 @@ const MAX_PAYLOAD_BYTES = 65_536;
 /** Variants as they are kept, defaults filled in. Throws Unacceptable with the reason. */
 export function readVariants(sent: readonly NewVariant[]): Variant[] {
   if (!Array.isArray(sent) || sent.length < FEWEST || sent.length > MOST) {
-    refuse('variants', `An experiment has ${FEWEST} to ${MOST} variants.`);
+    refuse('variants', `An experiment must have ${FEWEST} to ${MOST} variants.`);
   }
   const variants = sent.map(({ key, name, weight, isControl = false, payload = {} }: NewVariant) => {
     return { key, name, isControl, weight, payload };
@@ -18,7 +18,7 @@ export function readVariants(sent: readonly NewVariant[]): Variant[] {
     if (keys.has(key)) refuse(`variants.${index}.key`, 'Two variants have the same key.');
     keys.add(key);
     if (!(weight >= 1 && weight <= 100)) {
-      refuse(`variants.${index}.weight`, 'A weight is a number from 1 to 100.', 'INVALID_WEIGHTS');
+      refuse(`variants.${index}.weight`, 'A weight must be a number from 1 to 100.', 'INVALID_WEIGHTS');
     }
     checkPayload(payload, `variants.${index}.payload`);
   }
@@ -32,9 +32,9 @@ export function readVariants(sent: readonly NewVariant[]): Variant[] {
 
 function checkPayload(payload: unknown, field: string): void {
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
-  if (!isObject) refuse(field, 'A payload is an object.');
+  if (!isObject) refuse(field, 'A payload must be an object.');
   if (Buffer.byteLength(JSON.stringify(payload)) > MAX_PAYLOAD_BYTES) {
-    refuse(field, `A payload has at most ${MAX_PAYLOAD_BYTES} bytes as JSON.`);
+    refuse(field, `A payload can have at most ${MAX_PAYLOAD_BYTES} bytes as JSON.`);
   }
 }
 

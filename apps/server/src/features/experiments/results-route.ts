@@ -1,4 +1,4 @@
-import { HOUR_MS, invalidField, isInsightField } from '@lamppost/protocol';
+import { HOUR_MS, invalidField, isEventField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import { SharedResults } from '../../analytics/shared-results.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
@@ -54,6 +54,6 @@ export function registerResultsRoute(fastify: FastifyInstance, deps: ResultsRout
 }
 
 function requireBreakdown(field: string): void {
-  if (!isInsightField(field)) throw invalidField('breakdown', `names no field: ${field}`);
-  if (field === 'person_id') throw invalidField('breakdown', 'cannot be a person: every unit would be its own segment');
+  if (!isEventField(field)) throw invalidField('breakdown', `is not a field: ${field}`);
+  if (field === 'person_id') throw invalidField('breakdown', "can't be a person: every unit would be its own segment");
 }

@@ -29,7 +29,11 @@ export function registerExplainRoute(fastify: FastifyInstance, { flags, changes,
       atMs === undefined
         ? state.served(environment.id).compiled
         : compileRuleset(
-            rulesetOf(orNotFound(await changes.rulesetAt(access.projectId, environment.id, atMs), 'environment')),
+            {
+              ...rulesetOf(orNotFound(await changes.rulesetAt(access.projectId, environment.id, atMs), 'environment')),
+              // Who was in them then is not logged.
+              cohorts: state.served(environment.id).ruleset.cohorts,
+            },
             { regex: linearRegex },
           );
     const context = { ...contextFromWire(body.context), environment: environment.slug };

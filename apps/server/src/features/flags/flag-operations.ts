@@ -70,7 +70,7 @@ async function create(db: Db, sent: NewFlag, actor: Actor): Promise<FlagCore> {
   const projectId = sent.projectId.toLowerCase();
   await requireProject(db, projectId);
   if (await hasFlagKey(db, projectId, sent.key)) {
-    throw new Taken('FLAG_KEY_EXISTS', `There is a flag "${sent.key}" in the project already.`);
+    throw new Taken('FLAG_KEY_EXISTS', `A flag with the key "${sent.key}" already exists.`);
   }
   const { valueType = 'boolean' } = sent;
   const defaultValue = sent.defaultValue === undefined ? defaultValueOf(valueType) : sent.defaultValue;

@@ -13,10 +13,10 @@ export function defaultValueOf(valueType: ValueType): unknown {
 /** Throws Unacceptable, naming the field. */
 export function checkFlagValue(value: unknown, valueType: ValueType, field: string): void {
   if (!isOfType(value, valueType)) {
-    throw new Unacceptable(field, `The flag's values are of the type ${valueType}, this one is not.`);
+    throw new Unacceptable(field, `The value must be of type ${valueType}.`);
   }
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) {
-    throw new Unacceptable(field, `A value has at most ${MAX_VALUE_BYTES} bytes as JSON.`);
+    throw new Unacceptable(field, `A value can have at most ${MAX_VALUE_BYTES} bytes as JSON.`);
   }
 }
 

@@ -24,5 +24,5 @@ export function patchFlag<Patched extends Omit<Flag, 'stale' | 'lastSeenAtMs'>>(
 }
 
 function refuseOther(field: string, fixed: string, sent: string | undefined): void {
-  if (sent !== undefined && sent !== fixed) throw new Unacceptable(field, `${field} is fixed and cannot be changed.`);
+  if (sent !== undefined && sent !== fixed) throw new Unacceptable(field, `${field} can't be changed.`);
 }

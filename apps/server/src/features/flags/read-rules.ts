@@ -1,3 +1,4 @@
+import { COHORT_FIELD } from '@lamppost/evaluator';
 import { isJsonObject } from '@lamppost/protocol';
 import { Unacceptable } from '../../control/control-errors.ts';
 import type { Condition, Rule } from '../../edge/targeting-rules.ts';
@@ -14,6 +15,8 @@ const MAX_NAME_LENGTH = 200;
 
 const WITHOUT_VALUES: ReadonlySet<string> = new Set(['exists', 'not_exists']);
 const OF_GROUPS: ReadonlySet<string> = new Set(['eq', 'neq', 'in', 'not_in']);
+/** Fields whose values name sets of users. */
+const SET_FIELDS: ReadonlySet<string> = new Set(['user_group', COHORT_FIELD]);
 const OPERATORS: ReadonlySet<string> = new Set([
   ...WITHOUT_VALUES,
   ...OF_GROUPS,
@@ -33,18 +36,18 @@ export function readRules(
   { checkRegex, newId }: { readonly checkRegex: CheckRegex; readonly newId: () => string },
 ): Rule[] {
   if (!Array.isArray(sent)) refuse('rules', 'must be a list.');
-  if (sent.length > MAX_RULES) refuse('rules', `has at most ${MAX_RULES} rules.`);
+  if (sent.length > MAX_RULES) refuse('rules', `can have at most ${MAX_RULES} rules.`);
   const ids = new Set<string>();
   return sent.map((rule: NewRule, index) => {
     const place = `rules.${index}`;
     if (!isJsonObject(rule)) refuse(place, 'must be an object.');
     const id = rule.id ?? newId();
-    if (!isText(id, 1, MAX_ID_LENGTH)) refuse(`${place}.id`, `must be a text of 1 to ${MAX_ID_LENGTH} characters.`);
+    if (!isText(id, 1, MAX_ID_LENGTH)) refuse(`${place}.id`, `must be a string of 1 to ${MAX_ID_LENGTH} characters.`);
     if (ids.has(id)) refuse(`${place}.id`, 'is the id of another rule.');
     ids.add(id);
     const { name = null, percentage = 100, enabled = true, value } = rule;
     if (name !== null && !isText(name, 0, MAX_NAME_LENGTH)) {
-      refuse(`${place}.name`, `must be a text of at most ${MAX_NAME_LENGTH} characters.`);
+      refuse(`${place}.name`, `must be a string of at most ${MAX_NAME_LENGTH} characters.`);
     }
     checkPercentage(percentage, `${place}.percentage`);
     if (typeof enabled !== 'boolean') refuse(`${place}.enabled`, 'must be true or false.');
@@ -68,11 +71,11 @@ function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): 
   const { field, op } = sent;
   const values = sent.values ?? [];
   if (!isText(field, 1, MAX_FIELD_LENGTH)) {
-    refuse(`${place}.field`, `must be a text of 1 to ${MAX_FIELD_LENGTH} characters.`);
+    refuse(`${place}.field`, `must be a string of 1 to ${MAX_FIELD_LENGTH} characters.`);
   }
   if (!OPERATORS.has(op)) refuse(`${place}.op`, 'is not an operator.');
-  if (field === 'user_group' && !OF_GROUPS.has(op)) {
-    refuse(`${place}.op`, `must be one of ${[...OF_GROUPS].join(', ')} for user_group.`);
+  if (SET_FIELDS.has(field) && !OF_GROUPS.has(op)) {
+    refuse(`${place}.op`, `must be one of ${[...OF_GROUPS].join(', ')} for ${field}.`);
   }
   if (!Array.isArray(values)) refuse(`${place}.values`, 'must be a list.');
   if (WITHOUT_VALUES.has(op)) {
@@ -83,7 +86,7 @@ function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): 
   for (const [index, value] of values.entries()) {
     checkValue(value, sent, `${place}.values.${index}`);
     const fault = op === 'regex' ? checkRegex(String(value)) : undefined;
-    if (fault !== undefined) refuse(`${place}.values.${index}`, `cannot be used as a pattern: it ${fault}.`);
+    if (fault !== undefined) refuse(`${place}.values.${index}`, `can't be used as a pattern: it ${fault}.`);
   }
   return { field, op, values };
 }
@@ -91,8 +94,8 @@ function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): 
 function checkValue(value: unknown, { field, op }: Condition, place: string): void {
   const isUsable =
     typeof value === 'boolean' || Number.isFinite(value) || (isText(value, 0, MAX_STRING_LENGTH) as boolean);
-  if (!isUsable) refuse(place, `must be a text of at most ${MAX_STRING_LENGTH} characters, a number or a boolean.`);
-  if ((field === 'user_group' || op === 'regex') && typeof value !== 'string') refuse(place, 'must be a text.');
+  if (!isUsable) refuse(place, `must be a string of at most ${MAX_STRING_LENGTH} characters, a number or a boolean.`);
+  if ((SET_FIELDS.has(field) || op === 'regex') && typeof value !== 'string') refuse(place, 'must be a string.');
 }
 
 function isText(value: unknown, shortest: number, longest: number): value is string {

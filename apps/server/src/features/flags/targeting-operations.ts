@@ -176,7 +176,7 @@ function withoutRollout(before: KeptTargeting): KeptTargeting {
 }
 
 function unknownEnvironment(field: string): Unacceptable {
-  return new Unacceptable(field, 'There is no such environment in the project.', 'INVALID_ENVIRONMENT');
+  return new Unacceptable(field, 'The project has no such environment.', 'INVALID_ENVIRONMENT');
 }
 
 function shown({ rolloutId: _id, guardrails: _watch, ramp: _ramp, ...targeting }: KeptTargeting): Targeting {

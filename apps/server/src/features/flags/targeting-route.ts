@@ -6,15 +6,21 @@ import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
+import type { CohortRules } from '../cohorts/cohort-rules.ts';
 import type { FlagStore, Targeting } from './flag-store.ts';
 import { targetingState } from './targeting-state.ts';
 
 /** Rules, rollout and kill switch of a flag, per environment. Every answer is the whole targeting. */
 export function registerTargetingRoute(
   fastify: FastifyInstance,
-  parts: { readonly flags: FlagStore; readonly state: EdgeState; readonly publisher: EdgePublisher },
+  parts: {
+    readonly flags: FlagStore;
+    readonly cohortRules: CohortRules;
+    readonly state: EdgeState;
+    readonly publisher: EdgePublisher;
+  },
 ): void {
-  const { flags, state, publisher } = parts;
+  const { flags, cohortRules, state, publisher } = parts;
   const targetingOf = (access: ProjectAccess, flag: string, environmentId: string | undefined) => ({
     projectId: access.projectId,
     flag,
@@ -23,22 +29,29 @@ export function registerTargetingRoute(
   const published = async (changing: Promise<Targeting | undefined>) => {
     const targeting = orNotFound(await changing, 'flag');
     await publisher.publish();
-    return { data: targetingState(targeting) };
+    return { data: await targetingRow(targeting) };
+  };
+  const targetingRow = async (targeting: Targeting) => {
+    const { projectId } = state.environmentById(targeting.environmentId);
+    const cohorts = await cohortRules.statesOf({ projectId, environmentId: targeting.environmentId }, targeting.rules);
+    return { ...targetingState(targeting), ...omitUndefined({ cohorts }) };
   };
 
   handle(fastify, 'showTargeting', async ({ access, query, param }) => {
     const targeting = await flags.targeting(targetingOf(access, param('id'), query.environment_id));
-    return { data: targetingState(orNotFound(targeting, 'flag')) };
+    return { data: await targetingRow(orNotFound(targeting, 'flag')) };
   });
 
-  handle(fastify, 'replaceRules', ({ actor, access, query, body, param }) => {
+  handle(fastify, 'replaceRules', async ({ actor, access, query, body, param }) => {
     const rules = body.rules.map(({ id, name, conditions, value, percentage, enabled }) => ({
       conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
       value,
       ...omitUndefined({ id, name, percentage, enabled }),
     }));
     const target = targetingOf(access, param('id'), query.environment_id);
-    return published(flags.replaceRules(target, rules, actor));
+    const scope = { projectId: target.projectId, environmentId: target.environment };
+    orNotFound(await flags.find(target.projectId, target.flag), 'flag');
+    return published(flags.replaceRules(target, await cohortRules.prepare(scope, rules), actor));
   });
 
   handle(fastify, 'setRollout', ({ actor, access, query, body, param }) => {
@@ -57,13 +70,22 @@ export function registerTargetingRoute(
     published(flags.restore(targetingOf(access, param('id'), query.environment_id), actor)),
   );
 
-  handle(fastify, 'copyTargeting', ({ actor, access, body, param }) => {
+  handle(fastify, 'copyTargeting', async ({ actor, access, body, param }) => {
     const copy = {
       projectId: access.projectId,
       flag: param('id'),
       from: body.from_environment_id,
       to: body.to_environment_id,
     };
+    const [from, to] = [copy.from, copy.to].map((id) => state.environment(access.projectId, id)?.id);
+    const source =
+      from === undefined
+        ? undefined
+        : await flags.targeting({ projectId: access.projectId, flag: copy.flag, environment: from });
+    // The other environment has cohorts of its own, under the same keys.
+    if (source !== undefined && to !== undefined) {
+      await cohortRules.prepare({ projectId: access.projectId, environmentId: to }, source.rules);
+    }
     return published(flags.copyTargeting(copy, actor));
   });
 }

@@ -7,7 +7,14 @@ import { pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { keepUserGroups } from '../devices/user-statements.ts';
-import { deleteMember, findMember, insertMember, listMembers, usersWithEmail } from './group-member-statements.ts';
+import {
+  deleteMember,
+  findMember,
+  insertMember,
+  listMemberIds,
+  listMembers,
+  usersWithEmail,
+} from './group-member-statements.ts';
 import { groupMemberState } from './group-state.ts';
 import { findGroup } from './group-statements.ts';
 import type { Group, GroupMember, NewGroupMember } from './group-store.ts';
@@ -17,6 +24,12 @@ export const groupMemberOperations = {
     async (db, projectId: string, idOrKey: string, page: PageRequest): Promise<Page<GroupMember> | undefined> => {
       const group = await findGroup(db, projectId, idOrKey);
       return group && pageOf(await listMembers(db, group.id, page), page);
+    },
+  ),
+  memberIds: reading(
+    async (db, projectId: string, idOrKey: string, limit: number): Promise<readonly string[] | undefined> => {
+      const group = await findGroup(db, projectId, idOrKey);
+      return group && (await listMemberIds(db, group.id, limit));
     },
   ),
   addMember: writing(async (db, projectId: string, idOrKey: string, sent: NewGroupMember, actor: Actor) => {
@@ -31,11 +44,11 @@ export const groupMemberOperations = {
 
 async function addMember(db: Db, group: Group, sent: NewGroupMember, actor: Actor): Promise<GroupMember> {
   if (group.archivedAtMs !== null) {
-    throw new WrongState('GROUP_ARCHIVED', `The group "${group.key}" is archived and takes no members.`);
+    throw new WrongState('GROUP_ARCHIVED', `The group "${group.key}" is archived and can't have new members.`);
   }
   const userId = 'userId' in sent ? sent.userId : await userByEmail(db, group.projectId, sent.email);
   if ((await findMember(db, group.id, userId)) !== undefined) {
-    throw new Taken('ALREADY_MEMBER', 'The user is in the group already.');
+    throw new Taken('ALREADY_MEMBER', 'The user is already in the group.');
   }
   const member = { id: uuidv7(), userId, addedAtMs: await nextMoment(db, group.projectId) };
   await insertMember(db, group.id, member);
@@ -78,7 +91,7 @@ async function record(
 
 async function userByEmail(db: Db, projectId: string, email: string): Promise<string> {
   const [user, other] = await usersWithEmail(db, projectId, email.trim());
-  if (user === undefined) throw new Unacceptable('email', 'No user of the project has this email.');
-  if (other !== undefined) throw new Unacceptable('email', 'Several users have this email: name the user by its id.');
+  if (user === undefined) throw new Unacceptable('email', 'No user in this project has this email.');
+  if (other !== undefined) throw new Unacceptable('email', 'Several users have this email. Use the user id instead.');
   return user;
 }

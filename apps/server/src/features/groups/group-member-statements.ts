@@ -13,6 +13,11 @@ const LIST = statement({
   params: { groupId: text, cursor: text, limit: integer },
   row: memberRow,
 });
+const LIST_IDS = statement({
+  sql: 'SELECT user_id AS userId FROM group_members WHERE group_id = :groupId LIMIT :limit',
+  params: { groupId: text, limit: integer },
+  row: { userId: chosenId },
+});
 const FIND = statement({
   sql: `${MEMBER} AND user_id = :userId`,
   params: { groupId: text, userId: chosenId },
@@ -35,6 +40,10 @@ const WITH_EMAIL = statement({
 /** One more than the page holds where there is a next one. */
 export async function listMembers(db: Db, groupId: string, page: PageRequest): Promise<readonly GroupMember[]> {
   return await db.all(LIST, { groupId, cursor: cursorOf(page), limit: page.limit + 1 });
+}
+
+export async function listMemberIds(db: Db, groupId: string, limit: number): Promise<readonly string[]> {
+  return (await db.all(LIST_IDS, { groupId, limit })).map(({ userId }) => userId);
 }
 
 export async function findMember(db: Db, groupId: string, userId: string): Promise<GroupMember | undefined> {

@@ -30,7 +30,7 @@ async function create(db: Db, sent: NewGroup, actor: Actor): Promise<Group> {
   const projectId = sent.projectId.toLowerCase();
   await requireProject(db, projectId);
   if (await hasGroupKey(db, projectId, sent.key)) {
-    throw new Taken('GROUP_KEY_EXISTS', `There is a group "${sent.key}" in the project already.`);
+    throw new Taken('GROUP_KEY_EXISTS', `A group with the key "${sent.key}" already exists.`);
   }
   const atMs = await nextMoment(db, projectId);
   const group = storable({
@@ -50,7 +50,7 @@ async function create(db: Db, sent: NewGroup, actor: Actor): Promise<Group> {
 
 async function update(db: Db, group: Group, patch: GroupPatch, actor: Actor): Promise<Group> {
   if (patch.key !== undefined && patch.key !== group.key) {
-    throw new Unacceptable('key', 'key is fixed and cannot be changed.');
+    throw new Unacceptable('key', "key can't be changed.");
   }
   const isArchived = group.archivedAtMs !== null;
   const willBeArchived = patch.archived ?? isArchived;

@@ -79,6 +79,8 @@ export function groupStoreContract(open: () => Promise<ControlPlane>): void {
       expect(await add('nothing', 'u1')).toBeUndefined();
       expect(await remove('nothing', 'u1')).toBe(false);
       expect(await control.groups.members(project.projectId, 'nothing', { limit: 1 })).toBeUndefined();
+      expect(await control.groups.memberIds(project.projectId, 'nothing', 1)).toBeUndefined();
+      expect(await control.groups.memberIds(project.projectId, 'members', 1)).toHaveLength(1);
     });
 
     test('an archived group keeps its members and lets them go', async () => {

@@ -64,6 +64,8 @@ export interface GroupStore {
   update(projectId: string, idOrKey: string, patch: GroupPatch, actor: Actor): Promise<Group | undefined>;
   /** Latest first. */
   members(projectId: string, idOrKey: string, page: PageRequest): Promise<Page<GroupMember> | undefined>;
+  /** Ids of users who are in it, in no order; at most so many. */
+  memberIds(projectId: string, idOrKey: string, limit: number): Promise<readonly string[] | undefined>;
   addMember(projectId: string, idOrKey: string, member: NewGroupMember, actor: Actor): Promise<GroupMember | undefined>;
   /** False when there is no such group, or the user is not in it. */
   removeMember(projectId: string, idOrKey: string, userId: string, actor: Actor): Promise<boolean>;

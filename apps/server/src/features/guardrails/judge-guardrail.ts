@@ -61,10 +61,10 @@ const armEvidence = ({ units, estimate }: Arm): ArmEvidence => ({
 });
 
 const SENTENCES: Readonly<Partial<Record<NotEnoughData['reason'], string>>> = {
-  zero_variance: 'Everybody is the same in this metric so far.',
+  zero_variance: 'All users have the same value in this metric so far.',
   no_units: 'One side has no values of this metric yet.',
-  one_unit: 'One side has a single value of this metric so far.',
-  too_few_units: 'There are too few values for this metric yet.',
-  zero_denominator: 'What the metric divides by is 0 so far.',
-  not_finite: 'Some values are too large to be added up.',
+  one_unit: 'One side has only one value of this metric so far.',
+  too_few_units: 'Not enough values for this metric yet.',
+  zero_denominator: 'The denominator is 0 so far.',
+  not_finite: 'Some values are too large to add up.',
 };

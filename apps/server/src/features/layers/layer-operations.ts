@@ -42,7 +42,7 @@ async function create(db: Db, sent: NewLayer, actor: Actor): Promise<Layer> {
   const projectId = sent.projectId.toLowerCase();
   await requireProject(db, projectId);
   if (await hasLayerKey(db, projectId, sent.key)) {
-    throw new Taken('LAYER_KEY_EXISTS', `There is a layer "${sent.key}" in the project already.`);
+    throw new Taken('LAYER_KEY_EXISTS', `A layer with the key "${sent.key}" already exists.`);
   }
   const atMs = await nextMoment(db, projectId);
   const layer = storable({
@@ -61,7 +61,7 @@ async function create(db: Db, sent: NewLayer, actor: Actor): Promise<Layer> {
 
 async function update(db: Db, layer: LayerCore, patch: LayerPatch, actor: Actor): Promise<Layer> {
   if (patch.key !== undefined && patch.key !== layer.key) {
-    throw new Unacceptable('key', 'key is fixed and cannot be changed.');
+    throw new Unacceptable('key', "key can't be changed.");
   }
   const isArchived = layer.archivedAtMs !== null;
   const willBeArchived = patch.archived ?? isArchived;
@@ -86,7 +86,7 @@ async function mustBeUnused(db: Db, layer: LayerCore): Promise<void> {
   const keys = holding.map(({ key }) => `"${key}"`).join(', ');
   throw new WrongState(
     'LAYER_IN_USE',
-    `The layer "${layer.key}" is in use by ${keys}: complete or archive these first.`,
+    `The layer "${layer.key}" is in use by ${keys}: complete or archive them first.`,
   );
 }
 

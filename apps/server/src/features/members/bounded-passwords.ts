@@ -28,7 +28,7 @@ export class BoundedPasswords implements Passwords {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#maxWaiting) throw unavailable('Too many sign-ins at once', 2);
+      if (this.#waiting.length >= this.#maxWaiting) throw unavailable('Too many sign-ins at the same time', 2);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running += 1;

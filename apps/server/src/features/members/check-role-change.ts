@@ -16,9 +16,9 @@ export function checkRoleChange({ by, from, to, owners }: RoleChange): void {
   const isAboutOwners = from === 'owner' || to === 'owner';
   const isFirstOwner = to === 'owner' && owners === 0;
   if (isAboutOwners && by !== 'owner' && !isFirstOwner) {
-    throw new NotPermitted('Owners are made, changed and removed by owners.');
+    throw new NotPermitted('Only owners can add, change or remove owners.');
   }
   if (from === 'owner' && to !== 'owner' && owners <= 1) {
-    throw new WrongState('LAST_OWNER', 'A project keeps at least one owner: make somebody else one first.');
+    throw new WrongState('LAST_OWNER', 'A project needs at least one owner. Make another member an owner first.');
   }
 }

@@ -76,4 +76,4 @@ function longEnough(password: string): string {
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const unknownInvitation = (): ApiError =>
-  new ApiError('NOT_FOUND', 'There is no such invitation, or it was accepted, withdrawn or is too old');
+  new ApiError('NOT_FOUND', "The invitation doesn't exist, was accepted or withdrawn, or has expired");

@@ -57,7 +57,7 @@ export const memberOperations = {
 export async function insertMember(db: Db, member: NewMember, actor?: Actor): Promise<Member> {
   const email = storeText(member.email);
   if ((await findByEmail(db, email)) !== undefined) {
-    throw new Taken('MEMBER_EXISTS', `There is a member with the email ${email} already.`);
+    throw new Taken('MEMBER_EXISTS', `A member with the email ${email} already exists.`);
   }
   const made: Member = {
     id: uuidv7(),

@@ -19,7 +19,7 @@ export function registerMembersRoute(
 
   handle(fastify, 'addMember', async ({ caller, reply, access, body }) => {
     const member = await members.add(access.projectId, body.email, body.role, grantorOf(caller));
-    if (member === undefined) throw new ApiError('NOT_FOUND', 'Nobody has an account with this email: invite them');
+    if (member === undefined) throw new ApiError('NOT_FOUND', 'No account has this email. Send an invitation instead.');
     onChanged(member.id);
     reply.code(201);
     return { data: memberRow(member) };

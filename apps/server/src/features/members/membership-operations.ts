@@ -56,7 +56,7 @@ export const membershipOperations = {
 };
 
 export const alreadyMember = (email: string): Taken =>
-  new Taken('ALREADY_MEMBER', `${email} is a member of the project already.`);
+  new Taken('ALREADY_MEMBER', `${email} is already a member of the project.`);
 
 async function give(
   db: Db,

@@ -82,7 +82,7 @@ export function sessionOpening({
     const replaced = former === undefined ? undefined : await sessionCache.find(former);
     if (replaced !== undefined) await sessionCache.end(replaced);
     const begun = await sessionCache.begin(account);
-    if (begun === undefined) throw new ApiError('UNAUTHORIZED', 'The password was changed meanwhile: sign in again');
+    if (begun === undefined) throw new ApiError('UNAUTHORIZED', 'The password was changed. Sign in again.');
     const known = browserCookie.keep(mintBrowserToken(account), account.member.id);
     reply.headers({ 'Set-Cookie': [cookie.keep(begun.token), known], 'Cache-Control': 'no-store' });
     return await sessionResponse(members, begun.signedIn);
@@ -90,7 +90,7 @@ export function sessionOpening({
 }
 
 function signedInOf(caller: Caller): SignedIn {
-  if (caller.kind !== 'member') throw new Error('Nobody is signed in');
+  if (caller.kind !== 'member') throw new Error('Not signed in');
   return caller.signedIn;
 }
 

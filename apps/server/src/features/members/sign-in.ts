@@ -62,7 +62,7 @@ export class SignIn {
     }
     if (known === undefined || !isRight) {
       for (const { lockOut, name } of counters) lockOut.confirm(name, this.#deps.nowMs());
-      throw new ApiError('UNAUTHORIZED', 'The email or the password is wrong');
+      throw new ApiError('UNAUTHORIZED', 'Wrong email or password');
     }
     for (const { lockOut, name, isOwn } of counters) {
       if (isOwn) lockOut.forgive(name);

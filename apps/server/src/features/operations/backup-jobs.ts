@@ -42,7 +42,7 @@ export class BackupJobs {
     await this.#maker.clear();
     for (const { id, input } of await this.#jobs.unfinished(['backup'])) {
       if (await this.#isMadeElsewhere(input.edge)) continue;
-      await this.#jobs.fail(id, 'The server ended before the backup was made; ask for another');
+      await this.#jobs.fail(id, 'The server stopped before the backup was complete; create another one');
     }
   }
 

@@ -23,7 +23,7 @@ export function registerFeedbackRoute(fastify: FastifyInstance, deps: FeedbackRo
     const decision = await limiter.spend(`address ${addressOf(request)}`, [PER_ADDRESS], 1);
     if (!decision.isAllowed) {
       const { retryAfterSeconds } = decision;
-      const message = `One address may send ${PER_ADDRESS.limit} an hour`;
+      const message = `At most ${PER_ADDRESS.limit} messages per hour from one IP address`;
       throw new ApiError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
     }
     const added = await feedback.add({

@@ -2,6 +2,7 @@ import type { Actor } from '../../control/actor.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Db } from '../../control/sql/db.ts';
 import type { Scope } from '../../edge/scope.ts';
+import { eraseFromCohorts } from '../cohorts/cohort-member-statements.ts';
 import { redactCrashGroups } from '../crashes/redact-crash-groups.ts';
 import { findUser } from '../devices/user-statements.ts';
 import { noteErased } from './erased-subjects-statements.ts';
@@ -72,6 +73,7 @@ async function eraseUser(
   const links = await db.run(DELETE_LINKS, { environmentId, userId });
   const users = await db.run(DELETE_USER, { environmentId, userId });
   if (user !== undefined) await noteErased(db, environmentId, 'user', userId, user.revision);
+  await eraseFromCohorts(db, environmentId, userId);
   const isLast = (await db.one(KNOWN_ELSEWHERE, { projectId, environmentId, userId })) === undefined;
   const groupKeys = isLast ? await eraseMemberships(db, projectId, userId, actor) : [];
   const counts = {

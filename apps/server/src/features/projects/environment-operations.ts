@@ -46,7 +46,7 @@ export async function insertEnvironment(db: Db, environment: NewEnvironment, act
   const projectId = environment.projectId.toLowerCase();
   await requireProject(db, projectId);
   if ((await db.one(FIND_ENVIRONMENT_BY_SLUG, { projectId, slug: environment.slug })) !== undefined) {
-    throw new Taken('ENVIRONMENT_SLUG_EXISTS', `There is an environment "${environment.slug}" in the project already.`);
+    throw new Taken('ENVIRONMENT_SLUG_EXISTS', `An environment with the slug "${environment.slug}" already exists.`);
   }
   const now = await nextMoment(db, projectId);
   const row = {

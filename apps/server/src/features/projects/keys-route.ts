@@ -52,9 +52,9 @@ export function registerKeysRoute(
 
 /** A key cannot make one that reaches further than itself. */
 function scopeAsked({ kind, scope }: Wire['NewKeyBody'], { isConfined = false }: ProjectAccess): KeyScope {
-  if (scope !== undefined && kind !== 'secret') throw invalidField('scope', 'belongs to secret keys');
+  if (scope !== undefined && kind !== 'secret') throw invalidField('scope', 'is only allowed for secret keys');
   if (isConfined && scope === 'project') {
-    throw new ApiError('FORBIDDEN', 'A key of scope environment makes keys of scope environment only');
+    throw new ApiError('FORBIDDEN', 'A key with environment scope can only create keys with environment scope');
   }
   return scope ?? (isConfined ? 'environment' : 'project');
 }

@@ -13,10 +13,10 @@ export const planOperations = {
   replace: writing(async (db, plans: readonly Plan[], actor: Actor = operatorActor): Promise<readonly Plan[]> => {
     const names = new Set(plans.map((plan) => plan.name));
     if (names.size < plans.length) throw new Unacceptable('plans', 'Two plans have the same name.');
-    if (names.has('unmetered')) throw new Unacceptable('plans', '"unmetered" is not a plan on offer.');
+    if (names.has('unmetered')) throw new Unacceptable('plans', '"unmetered" is reserved.');
     for (const { plan } of await db.all(PLANS_IN_USE, {})) {
       if (plan !== 'unmetered' && !names.has(plan)) {
-        throw new Unacceptable('plans', `The plan "${plan}" cannot be dropped: a project is on it.`);
+        throw new Unacceptable('plans', `The plan "${plan}" can't be removed: a project uses it.`);
       }
     }
     const before = await listPlans(db);

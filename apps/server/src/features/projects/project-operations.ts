@@ -39,7 +39,7 @@ export const projectOperations = {
 export async function insertProject(db: Db, id: string, project: NewProject, actor: Actor): Promise<Project> {
   await refuseUnknownPlan(db, project.plan);
   if (await hasProjectSlug(db, project.slug)) {
-    throw new Taken('PROJECT_SLUG_EXISTS', `There is a project with the slug "${project.slug}" already.`);
+    throw new Taken('PROJECT_SLUG_EXISTS', `A project with the slug "${project.slug}" already exists.`);
   }
   const now = Date.now();
   const row = {
@@ -83,13 +83,13 @@ async function update(db: Db, known: Project, patch: ProjectPatch, actor: Actor)
 
 function readTimezone(sent: string): string {
   const timezone = canonicalTimezone(sent);
-  if (timezone === undefined) throw new Unacceptable('timezone', `There is no time zone ${JSON.stringify(sent)}.`);
+  if (timezone === undefined) throw new Unacceptable('timezone', `Unknown time zone: ${JSON.stringify(sent)}.`);
   return timezone;
 }
 
 async function refuseUnknownPlan(db: Db, plan: string): Promise<void> {
   if (plan === 'unmetered' || (await db.one(FIND_PLAN, { name: plan })) !== undefined) return;
-  throw new Unacceptable('plan', `There is no plan "${plan}".`);
+  throw new Unacceptable('plan', `Unknown plan: "${plan}".`);
 }
 
 async function record(db: Db, actor: Actor, action: string, before: Project | null, after: Project): Promise<void> {

@@ -29,7 +29,6 @@ export function registerProjectSettingsRoute(
 
 function refuseFixedFields(project: Project, body: Wire['OwnProjectPatch']): void {
   for (const field of ['slug', 'plan'] as const) {
-    if (body[field] !== undefined && body[field] !== project[field])
-      throw invalidField(field, 'is fixed and cannot be changed here');
+    if (body[field] !== undefined && body[field] !== project[field]) throw invalidField(field, "can't be changed here");
   }
 }

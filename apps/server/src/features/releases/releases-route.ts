@@ -68,7 +68,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
   handle(fastify, 'changeRelease', async ({ actor, access, body, param, receivedAtMs }) => {
     const before = orNotFound(ofOwn(access, await releases.find(access.projectId, param('id'))), 'release');
     for (const fixed of ['version', 'platform'] as const) {
-      if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, 'cannot be changed');
+      if (body[fixed] !== undefined && body[fixed] !== before[fixed]) throw invalidField(fixed, "can't be changed");
     }
     const after = orNotFound(await releases.update(access.projectId, before.id, factsOf(body), actor), 'release');
     return await detailsOf(after, releaseService.describeWritten(after, receivedAtMs));

@@ -95,7 +95,7 @@ function checkFindable(kind: SymbolKind, labels: Pick<NewSymbolFile, 'release' |
     throw new SymbolFault('A Hermes map needs release, file or debug_id.');
   }
   if (kind === 'proguard' && release === null && build === null) {
-    throw new SymbolFault('A mapping without an id of its own needs release, build or debug_id.');
+    throw new SymbolFault('A mapping without its own id needs release, build or debug_id.');
   }
   if ((kind === 'apple' || kind === 'elf') && file === null) {
     throw new SymbolFault('A symbol table needs debug_id, or the name of its image as file.');

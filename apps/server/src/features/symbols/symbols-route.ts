@@ -52,7 +52,7 @@ async function answering<T>(run: () => Promise<T>): Promise<T> {
 }
 
 function noRoom({ spentBytes, maxBytes }: SymbolRoomSpent): ApiError {
-  const message = `The project's symbol files take ${spentBytes} of ${maxBytes} bytes. Remove some, or ask the operator for more`;
+  const message = `The project's symbol files take ${spentBytes} of ${maxBytes} bytes. Delete some, or ask the operator to raise the limit`;
   const details = { formErrors: [message], fieldErrors: {}, reason: 'SYMBOLS_FULL' };
   return new ApiError('VALIDATION_ERROR', message, { status: 413, details });
 }

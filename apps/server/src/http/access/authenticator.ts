@@ -33,7 +33,7 @@ export class Authenticator {
       throw unauthorized('Sign in, or send an Authorization header with a key: Bearer lp_…');
     const remembered = this.#remembered.get(authorization);
     if (remembered !== undefined) return remembered;
-    if (!this.#state.isLoaded) throw unavailable('Keys cannot be checked yet: the server is starting', 1);
+    if (!this.#state.isLoaded) throw unavailable("Keys can't be checked yet: the server is starting", 1);
     const caller = this.#resolve(authorization);
     if (this.#remembered.size >= rememberedHeaders) this.#remembered.clear();
     this.#remembered.set(authorization, caller);
@@ -47,14 +47,14 @@ export class Authenticator {
       const hash = hashOperatorToken(credential);
       if (this.#state.isOperatorToken(hash)) return { kind: 'operator' };
       this.#refuseUncertain('operator token', hash);
-      throw new UnknownCredential('The operator token is not known');
+      throw new UnknownCredential('Unknown operator token');
     }
-    if (parseKey(credential) === undefined) throw unauthorized('The key does not have the shape of a key');
+    if (parseKey(credential) === undefined) throw unauthorized('Malformed key');
     const hash = hashKey(credential);
     const key = this.#state.keyByHash(hash);
     if (key !== undefined) return { kind: 'key', key };
-    if (!hasKeyChecksum(credential)) throw unauthorized('The key is mistyped');
-    const words = 'The key is not known or has been revoked';
+    if (!hasKeyChecksum(credential)) throw unauthorized('The key has a typo');
+    const words = 'The key is unknown or revoked';
     if (this.#state.isKeyRevoked(hash)) throw unauthorized(words);
     this.#refuseUncertain('key', hash);
     throw new UnknownCredential(words);
@@ -62,7 +62,7 @@ export class Authenticator {
 
   #refuseUncertain(what: string, hash: string): void {
     const why = this.#whyUncertain(hash);
-    if (why !== undefined) throw unavailable(`The ${what} cannot be checked: ${why}`, UNCERTAIN_RETRY_SECONDS);
+    if (why !== undefined) throw unavailable(`The ${what} can't be checked: ${why}`, UNCERTAIN_RETRY_SECONDS);
   }
 }
 

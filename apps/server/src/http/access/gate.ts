@@ -79,7 +79,7 @@ export class Gate {
     } catch (error) {
       if (!(error instanceof UnknownCredential) || this.#catchUp === undefined) throw error;
     }
-    if (!(await this.#catchUp())) throw unavailable('The key cannot be checked: the control database is away', 5);
+    if (!(await this.#catchUp())) throw unavailable("The key can't be checked: the control database is unavailable", 5);
     return this.#authenticator.callerOf(authorization);
   }
 }
@@ -87,12 +87,14 @@ export class Gate {
 function refuseForeign(route: RouteAccess, caller: Caller): ApiError | undefined {
   const kind = caller.kind === 'key' ? caller.key.kind : 'operator';
   if (caller.kind === 'key' && caller.key.isConfined && route.isProjectWide === true) {
-    return new ApiError('FORBIDDEN', 'A key of scope environment may not change what belongs to the whole project');
+    return new ApiError('FORBIDDEN', "A key with environment scope can't change project settings");
   }
   if (route.access.includes(kind) || (kind === 'operator' && route.access.includes('machine'))) return undefined;
   const holder = kind === 'operator' ? 'The operator token' : `A ${kind} key`;
-  return new ApiError('FORBIDDEN', `${holder} may not use this route`);
+  return new ApiError('FORBIDDEN', `${holder} can't use this route`);
 }
 
 const tooManyRequests = (retryAfterSeconds: number): ApiError =>
-  new ApiError('RATE_LIMIT_EXCEEDED', "The project's requests of this minute are used up", { retryAfterSeconds });
+  new ApiError('RATE_LIMIT_EXCEEDED', 'The project has reached its request limit for this minute', {
+    retryAfterSeconds,
+  });

@@ -57,12 +57,12 @@ export class MemberGate {
     const token = this.#cookie.tokenIn(visit.cookies);
     if (token === undefined) return undefined;
     const signedIn = await this.#sessionCache.find(token);
-    if (signedIn === undefined) throw new ApiError('UNAUTHORIZED', 'The session is over: sign in again');
-    if (route.member === undefined) throw new ApiError('FORBIDDEN', 'Members may not use this route; it needs a key');
+    if (signedIn === undefined) throw new ApiError('UNAUTHORIZED', 'The session has expired. Sign in again.');
+    if (route.member === undefined) throw new ApiError('FORBIDDEN', 'This route needs a key');
     if (route.method !== 'GET') refuseForged(signedIn, visit);
     if (route.member === 'self') return { kind: 'member', signedIn };
     if (route.member !== 'operator') return this.#inProject(route.member, signedIn, visit);
-    if (!signedIn.member.isOperator) throw new ApiError('FORBIDDEN', 'Only operators may use this route');
+    if (!signedIn.member.isOperator) throw new ApiError('FORBIDDEN', 'Only operators can use this route');
     return { kind: 'member', signedIn };
   }
 
@@ -70,10 +70,10 @@ export class MemberGate {
     const projectId = project === undefined ? onlyProject(signedIn) : this.#state.projectId(project);
     const role = projectId === undefined ? undefined : signedIn.roles.get(projectId);
     if (projectId === undefined || role === undefined) {
-      throw new ApiError('NOT_FOUND', 'There is no such project among those you are a member of');
+      throw new ApiError('NOT_FOUND', "You aren't a member of such a project");
     }
     if (!isAtLeast(role, least)) {
-      throw new ApiError('FORBIDDEN', `This takes the role ${least}; in this project you are ${role}`);
+      throw new ApiError('FORBIDDEN', `This requires the ${least} role; your role in this project is ${role}`);
     }
     const environment = this.#state.environment(projectId, named ?? 'production');
     if (environment === undefined) throw new ApiError('NOT_FOUND', 'The project has no such environment');
@@ -83,9 +83,12 @@ export class MemberGate {
 
 function onlyProject({ roles }: SignedIn): string {
   const [first, ...others] = roles.keys();
-  if (first === undefined) throw new ApiError('FORBIDDEN', 'You are a member of no project');
+  if (first === undefined) throw new ApiError('FORBIDDEN', "You aren't a member of any project");
   if (others.length > 0) {
-    throw invalidField(projectHeader, 'is needed, with the id or slug of the project: you are a member of several');
+    throw invalidField(
+      projectHeader,
+      'is required: you are a member of several projects. Send the id or slug of the project',
+    );
   }
   return first;
 }

@@ -13,7 +13,7 @@ export interface Provenance {
  */
 export function refuseOtherOrigins({ fetchSite, origin, host }: Provenance): void {
   const isOwn = fetchSite === undefined ? isOwnOrigin(origin, host) : /^(same-origin|none)$/.test(fetchSite);
-  if (!isOwn) throw new ApiError('FORBIDDEN', 'The request comes from a page of another origin');
+  if (!isOwn) throw new ApiError('FORBIDDEN', 'The request comes from another origin');
 }
 
 function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {

@@ -31,7 +31,7 @@ async function* counted(request: IncomingMessage, limitBytes: number): AsyncGene
       yield chunk as Buffer;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw invalidBody('The body broke off');
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') throw invalidBody('The body was cut off');
     throw error;
   }
 }

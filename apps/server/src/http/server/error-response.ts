@@ -33,7 +33,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof QueryRejected) return invalidField(error.field, error.message);
   if (error instanceof ControlUnavailable) return unavailable(error.message, retryAfterSeconds.control, error);
   if (error instanceof FileStorageUnavailable) return unavailable(error.message, retryAfterSeconds.files, error);
-  if (isDiskFailure(error)) return unavailable('The disk cannot be written now', retryAfterSeconds.disk, error);
+  if (isDiskFailure(error)) return unavailable("The disk can't be written right now", retryAfterSeconds.disk, error);
   if (error instanceof ReadOnly || error instanceof NotPermitted) return new ApiError('FORBIDDEN', error.message);
   if (error instanceof Taken || error instanceof WrongState) {
     return new ApiError('CONFLICT', error.message, {
@@ -48,7 +48,8 @@ export function toApiError(error: unknown): ApiError {
     return invalidField(error.field, message, error.reason);
   }
   return (
-    fromHttpLayer(error) ?? new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side', { cause: error })
+    fromHttpLayer(error) ??
+    new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on the server', { cause: error })
   );
 }
 

@@ -56,9 +56,11 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0018-guardrails',
       '0019-edges',
       '0020-load-attempts',
+      '0021-cohorts',
     ],
     snapshot: 2,
-    storeTables: 'cc49deb7bd02c089',
+    recordKinds: [...OF_FIRST.recordKinds, 'user'],
+    storeTables: '1f7ccb2c78957b18',
   },
 ];
 

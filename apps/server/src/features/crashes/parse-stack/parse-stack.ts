@@ -33,7 +33,7 @@ export function parseStack(text: string, platform = ''): ParsedStack {
   const dialect = detectDialect(lines, platform);
   const raw = parsers[dialect](lines);
   const notes: string[] = [];
-  if (isPartial) notes.push('The text of the stack is too long; a part in its middle was not read.');
+  if (isPartial) notes.push('The stack trace is too long; the middle was omitted.');
   const images = kept(raw.images ?? [], chainLimits.images, 'binary images', notes);
   const finish = <T extends { readonly frames: readonly FrameReader[] }>(stack: T) =>
     withFrames(stack, platform, images, notes);
@@ -59,7 +59,7 @@ function withFrames<T extends { readonly frames: readonly FrameReader[] }>(
     images,
   );
   if (trimmed === 0) return { ...stack, frames };
-  notes.push(`${trimmed} frames in the middle of a stack were left out.`);
+  notes.push(`${trimmed} frames in the middle of the stack were omitted.`);
   return { ...stack, frames, trimmed };
 }
 
@@ -67,7 +67,7 @@ function withFrames<T extends { readonly frames: readonly FrameReader[] }>(
 function keptChain<T>(exceptions: readonly T[], notes: string[]): readonly T[] {
   const tooMany = exceptions.length - chainLimits.exceptions;
   if (tooMany <= 0) return exceptions;
-  notes.push(`${tooMany} exceptions in the middle of the chain of causes were left out.`);
+  notes.push(`${tooMany} exceptions in the middle of the cause chain were omitted.`);
   return [...exceptions.slice(0, 1), ...exceptions.slice(1 - chainLimits.exceptions)];
 }
 
@@ -83,6 +83,6 @@ const crashedFirst = <T extends { readonly isCrashed: boolean }>(threads: readon
 ];
 
 function kept<T>(list: readonly T[], limit: number, name: string, notes: string[]): readonly T[] {
-  if (list.length > limit) notes.push(`${list.length - limit} ${name} were left out.`);
+  if (list.length > limit) notes.push(`${list.length - limit} ${name} were omitted.`);
   return list.slice(0, limit);
 }

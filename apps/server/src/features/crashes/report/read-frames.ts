@@ -28,7 +28,7 @@ export function readFrames(
     images,
   );
   if (trimmed === 0) return { frames };
-  members.note(`${trimmed} frames in the middle of a stack were left out.`);
+  members.note(`${trimmed} frames in the middle of the stack were omitted.`);
   return { frames, trimmed };
 }
 

@@ -137,7 +137,7 @@ describe('what is too much is left out and noted', () => {
     expect(exceptions[0]).toMatchObject({ trimmed: 9_750 });
     expect(exceptions[0]?.frames.length).toBe(250);
     expect(exceptions[0]?.frames[200]?.function).toBe('f9950');
-    expect(notes).toEqual(['9750 frames in the middle of a stack were left out.']);
+    expect(notes).toEqual(['9750 frames in the middle of the stack were omitted.']);
   });
 
   test('threads: a hundred, and the crashed one in any case', () => {
@@ -145,13 +145,13 @@ describe('what is too much is left out and noted', () => {
     const report = readReport({ thread_info: threads });
     expect(report.threads.length).toBe(101);
     expect(report.threads.at(-1)).toMatchObject({ id: '250', isCrashed: true });
-    expect(report.notes).toEqual(['199 threads were left out.']);
+    expect(report.notes).toEqual(['199 threads were omitted.']);
   });
 
   test('breadcrumbs: the last hundred', () => {
     const report = readReport({ breadcrumbs: Array.from({ length: 130 }, (_, at) => ({ message: `m${at}` })) });
     expect([report.breadcrumbs.length, report.breadcrumbs[0]?.message]).toEqual([100, 'm30']);
-    expect(report.notes).toEqual(['30 breadcrumbs were left out.']);
+    expect(report.notes).toEqual(['30 breadcrumbs were omitted.']);
   });
 
   test('texts are cut, never in the middle of a character', () => {
@@ -160,7 +160,7 @@ describe('what is too much is left out and noted', () => {
     expect((report.customData.k as string).length).toBe(1_024);
     expect(report.notes).toEqual([
       'exception_type was cut to 256 characters.',
-      'custom_data is too large; a part of it was left out.',
+      'custom_data is too large; part of it was omitted.',
     ]);
   });
 

@@ -87,7 +87,7 @@ function readThreads(
   const objects = list.filter(isJsonObject);
   const crashed = objects.findIndex(({ is_crashed }) => is_crashed === true);
   const kept = objects.filter((_, at) => at < reportLimits.threads || at === crashed);
-  if (kept.length < list.length) members.note(`${list.length - kept.length} threads were left out.`);
+  if (kept.length < list.length) members.note(`${list.length - kept.length} threads were omitted.`);
   return kept.map((thread) => ({
     ...present({
       id: members.text(thread, 'thread_id', reportLimits.factLength),
@@ -100,7 +100,7 @@ function readThreads(
 
 function readImages(list: readonly unknown[], members: ReportMembers): readonly BinaryImage[] {
   const kept = list.slice(0, reportLimits.images);
-  if (kept.length < list.length) members.note(`${list.length - kept.length} binary images were left out.`);
+  if (kept.length < list.length) members.note(`${list.length - kept.length} binary images were omitted.`);
   return kept.filter(isJsonObject).flatMap((image): BinaryImage[] => {
     const path = members.text(image, 'name', frameTextLengths.file);
     if (path === undefined) return [];
@@ -117,7 +117,7 @@ function readImages(list: readonly unknown[], members: ReportMembers): readonly 
 /** The last ones: they are nearest to the crash. */
 function readBreadcrumbs(list: readonly unknown[], members: ReportMembers): readonly Breadcrumb[] {
   const kept = list.slice(-reportLimits.breadcrumbs);
-  if (kept.length < list.length) members.note(`${list.length - kept.length} breadcrumbs were left out.`);
+  if (kept.length < list.length) members.note(`${list.length - kept.length} breadcrumbs were omitted.`);
   return kept.filter(isJsonObject).map((crumb) =>
     present({
       timestamp: members.text(crumb, 'timestamp', reportLimits.factLength),
@@ -151,7 +151,7 @@ function freeForm(report: JsonObject, name: string, members: ReportMembers): Jso
   const object = members.object(report, name);
   if (object === undefined) return {};
   const { value, isCut } = boundValue(object);
-  if (isCut) members.note(`${name} is too large; a part of it was left out.`);
+  if (isCut) members.note(`${name} is too large; part of it was omitted.`);
   return value;
 }
 
@@ -162,6 +162,6 @@ function readFingerprint(value: unknown, members: ReportMembers): { fingerprint?
     const text = typeof part === 'number' ? String(part) : part;
     return typeof text === 'string' && text.trim() !== '' ? [text.slice(0, reportLimits.fingerprintLength)] : [];
   });
-  if (texts.length < list.length) members.note('Parts of the fingerprint that are no texts were ignored.');
+  if (texts.length < list.length) members.note('Fingerprint parts that are not strings were ignored.');
   return texts.length === 0 ? {} : { fingerprint: texts };
 }

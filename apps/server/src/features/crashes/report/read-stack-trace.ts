@@ -24,7 +24,7 @@ export function readStackTrace(
   if (typeof value === 'string') return readText(value, platform, members);
   if (!isJsonObject(value)) {
     if (value !== undefined && value !== null)
-      members.note('stack_trace is neither a text nor an object and was ignored.');
+      members.note('stack_trace is neither a string nor an object and was ignored.');
     return { exceptions: [], threads: [], images: [] };
   }
   const exception = exceptionOf(value, members);

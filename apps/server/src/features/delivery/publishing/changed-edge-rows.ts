@@ -1,5 +1,5 @@
 import type { Db } from '../../../control/sql/db.ts';
-import type { EdgeRows, GroupChange } from '../../../edge/edge-changes.ts';
+import { type EdgeRows, type GroupChange, wholeGroup } from '../../../edge/edge-changes.ts';
 import { readId } from '../../../engines/sqlite/stored-text.ts';
 import { type CarriedFlag, readFlag } from '../../flags/read-flags.ts';
 import { listPlans } from '../../projects/plan-operations.ts';
@@ -30,7 +30,9 @@ export async function changedEdgeRows(db: Db, changed: readonly ChangedRow[]): P
   const environments = await split(idsOf('environment'), (id) => edgeRows.environment(db, id));
   const keys = await split(idsOf('key'), (id) => edgeRows.key(db, id));
   const groups = await changedGroups(db, idsOf('group'), idsOf('member'));
-  if ([projects, environments, keys].some(({ gone }) => gone.length > 0) || groups === undefined) return undefined;
+  const cohorts = await split(idsOf('cohort'), (id) => edgeRows.cohort(db, id));
+  if ([projects, environments, keys, cohorts].some(({ gone }) => gone.length > 0) || groups === undefined)
+    return undefined;
   const goneSchemas = schemas.gone.map(namedIn).map(([projectId, name]) => ({ projectId, eventName: readId(name) }));
   const gone = {
     ...unlessEmpty('flags', flags.gone),
@@ -42,7 +44,7 @@ export async function changedEdgeRows(db: Db, changed: readonly ChangedRow[]): P
     ...unlessEmpty('environments', environments.found),
     ...unlessEmpty('flags', flags.found),
     ...unlessEmpty('experiments', experiments.found),
-    ...unlessEmpty('groups', groups),
+    ...unlessEmpty('groups', [...groups, ...cohorts.found.map(wholeGroup)]),
     ...unlessEmpty('schemas', schemas.found),
     ...unlessEmpty('keys', keys.found),
     ...(idsOf('plans').length > 0 ? { plans: await listPlans(db) } : {}),

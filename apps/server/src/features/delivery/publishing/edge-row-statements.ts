@@ -11,6 +11,7 @@ import {
   type ValuesOf,
 } from '../../../control/sql/sql-type.ts';
 import { statement } from '../../../control/sql/statement.ts';
+import { cohortTableKey } from '../../../edge/cohort-table-key.ts';
 import type { EdgeMark, SnapshotExperiment, SnapshotGroup, SnapshotProject } from '../../../edge/edge-snapshot.ts';
 import type { KeyKind, KeyScope } from '../../../edge/keys/key-kinds.ts';
 import { type RulesetExperiment, rulesetExperiment } from '../../../edge/ruleset.ts';
@@ -96,6 +97,18 @@ const ONE_MEMBER = statement({
   params: { groupId: text, userId: chosenId },
   row: { userId: chosenId, addedAtMs: integer },
 });
+const servedCohortRow = {
+  projectId: text,
+  environmentId: text,
+  key: text,
+  members: json<readonly string[]>(),
+  isServed: boolean,
+  revision: integer,
+};
+const COHORTS = `SELECT project_id AS projectId, environment_id AS environmentId, key, members,
+  is_served AS isServed, revision FROM served_cohorts`;
+const ALL_COHORTS = statement({ sql: `${COHORTS} ORDER BY cohort_id`, row: servedCohortRow });
+const ONE_COHORT = statement({ sql: `${COHORTS} WHERE cohort_id = :id`, params: ofId, row: servedCohortRow });
 const OPERATOR_TOKENS = statement({ sql: 'SELECT hash FROM operator_tokens ORDER BY hash', row: { hash: text } });
 
 const READ_MARK = statement({
@@ -153,8 +166,15 @@ export const edgeRows = {
   },
   group: (db: Db, id: string) => db.one(ONE_GROUP, { id }),
   member: (db: Db, groupId: string, userId: string) => db.one(ONE_MEMBER, { groupId, userId }),
+  cohorts: async (db: Db) => (await db.all(ALL_COHORTS, {})).map(readCohort),
+  cohort: async (db: Db, id: string) => (await db.all(ONE_COHORT, { id })).map(readCohort)[0],
   operatorTokenHashes: async (db: Db) => (await db.all(OPERATOR_TOKENS, {})).map(({ hash }) => hash),
 };
+
+/** To those who serve it a cohort is a group, of one environment. */
+function readCohort({ environmentId, key, isServed, ...row }: ValuesOf<typeof servedCohortRow>): SnapshotGroup {
+  return { ...row, key: cohortTableKey(environmentId, key), ...(isServed ? {} : { isWithdrawn: true }) };
+}
 
 function readExperiment(row: ValuesOf<typeof experimentRow>): SnapshotExperiment[] {
   const { position, environmentId, trafficPct, completedAtMs, ...experiment } = row;

@@ -37,7 +37,7 @@ export function snapshotOperations({ isOnlyReader }: { readonly isOnlyReader: bo
         environments: await edgeRows.environments(db),
         flags: await readFlags(db),
         experiments: await edgeRows.experiments(db),
-        groups: await edgeRows.groups(db),
+        groups: [...(await edgeRows.groups(db)), ...(await edgeRows.cohorts(db))],
         schemas: await edgeRows.schemas(db),
         plans: await listPlans(db),
         keys: await edgeRows.keys(db),

@@ -5,6 +5,7 @@ export type EdgeRowKind =
   | 'experiment'
   | 'group'
   | 'member'
+  | 'cohort'
   | 'schema'
   | 'plans'
   | 'key'
@@ -33,4 +34,9 @@ export const watchedTables: readonly WatchedTable[] = [
   { table: 'plans', kind: 'plans', id: "''" },
   { table: 'api_keys', kind: 'key', id: 'row.id', except: 'last_used_at' },
   { table: 'operator_tokens', kind: 'operator_tokens', id: "''" },
+];
+
+/** The same of tables that PostgreSQL has had since a later migration. */
+export const watchedCohortTables: readonly WatchedTable[] = [
+  { table: 'served_cohorts', kind: 'cohort', id: 'row.cohort_id' },
 ];

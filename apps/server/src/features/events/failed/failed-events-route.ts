@@ -44,7 +44,7 @@ export function registerFailedEventsRoute(
     const scope = scopeOf(state, access, query.environment_id);
     const done = await replay.one(scope, param('id').toLowerCase());
     if (done.outcome === 'already_replayed') {
-      throw conflict('ALREADY_REPLAYED', 'The event has been replayed already');
+      throw conflict('ALREADY_REPLAYED', 'The event was already replayed');
     }
     if (done.outcome === 'not_replayable') {
       throw conflict(

@@ -26,7 +26,7 @@ const MAX_UNIQUE_ITEMS = 1_000;
 export function checkJsonSchema(schema: unknown, checkPattern: CheckPattern): void {
   if (!isJsonObject(schema)) throw new Unacceptable('properties', 'properties must be a JSON Schema object.');
   if (Buffer.byteLength(JSON.stringify(schema)) > MAX_BYTES) {
-    throw new Unacceptable('properties', `properties may take at most ${MAX_BYTES} bytes.`);
+    throw new Unacceptable('properties', `properties can have at most ${MAX_BYTES} bytes.`);
   }
   new SchemaCheck(schema, checkPattern).run();
 }
@@ -58,12 +58,12 @@ class SchemaCheck {
     let size = 1;
     for (const [keyword, value] of Object.entries(schema)) {
       const kind = jsonSchemaKeywords.get(keyword);
-      if (kind === undefined) refuse(`${place}.${keyword}`, 'is not a keyword that is understood here.');
+      if (kind === undefined) refuse(`${place}.${keyword}`, 'is not a supported keyword.');
       size += this.#sizeBehind(kind, value, `${place}.${keyword}`, level);
-      if (size > MAX_SCHEMAS) refuse(place, `may hold at most ${MAX_SCHEMAS} schemas, what it refers to included.`);
+      if (size > MAX_SCHEMAS) refuse(place, `can contain at most ${MAX_SCHEMAS} schemas, including referenced ones.`);
     }
     if (schema.uniqueItems === true && !(Number(schema.maxItems ?? Number.POSITIVE_INFINITY) <= MAX_UNIQUE_ITEMS)) {
-      refuse(`${place}.uniqueItems`, `needs maxItems of at most ${MAX_UNIQUE_ITEMS} beside it.`);
+      refuse(`${place}.uniqueItems`, `requires maxItems of at most ${MAX_UNIQUE_ITEMS}.`);
     }
     return size;
   }
@@ -80,7 +80,7 @@ class SchemaCheck {
       return sum(Object.entries(value).map(([name, item]) => this.#size(item, `${place}.${name}`, level + 1)));
     }
     if (kind === 'definitions') {
-      if (level > 0 || !isJsonObject(value)) refuse(place, 'must be an object of schemas, and stand at the top.');
+      if (level > 0 || !isJsonObject(value)) refuse(place, 'must be an object of schemas at the top level.');
       return 0;
     }
     if (kind === 'reference') return this.#sizeOfReference(value, place);
@@ -100,7 +100,7 @@ class SchemaCheck {
   #sizeOfDefinition(name: string, place: string): number {
     const known = this.#sizes.get(name);
     if (known !== undefined) return known;
-    if (this.#open.has(name)) refuse(place, 'refers to itself; a schema may not be recursive.');
+    if (this.#open.has(name)) refuse(place, "refers to itself; schemas can't be recursive.");
     this.#open.add(name);
     const size = this.#size(this.#definitions[name], `properties.$defs.${name}`, 1);
     this.#open.delete(name);
@@ -109,7 +109,7 @@ class SchemaCheck {
   }
 
   #pattern(pattern: unknown, place: string): void {
-    const fault = typeof pattern === 'string' ? this.#checkPattern(pattern) : 'must be a text';
+    const fault = typeof pattern === 'string' ? this.#checkPattern(pattern) : 'must be a string';
     if (fault !== undefined) refuse(place, `is not a usable pattern: it ${fault}.`);
   }
 }
@@ -117,7 +117,7 @@ class SchemaCheck {
 const plainChecks: Readonly<Partial<Record<KeywordValue, readonly [(value: unknown) => boolean, string]>>> = {
   anything: [() => true, ''],
   boolean: [(value) => typeof value === 'boolean', 'must be a boolean.'],
-  text: [(value) => typeof value === 'string', 'must be a text.'],
+  text: [(value) => typeof value === 'string', 'must be a string.'],
   number: [(value) => typeof value === 'number', 'must be a number.'],
   'positive number': [(value) => typeof value === 'number' && value > 0, 'must be a number above 0.'],
   count: [(value) => Number.isSafeInteger(value) && Number(value) >= 0, 'must be a whole number of at least 0.'],
@@ -131,15 +131,15 @@ const plainChecks: Readonly<Partial<Record<KeywordValue, readonly [(value: unkno
   ],
   format: [(value) => schemaFormats.has(value), `must be one of ${[...schemaFormats].join(', ')}.`],
   dialect: [(value) => value === schemaDialect, `must be ${schemaDialect}.`],
-  names: [(value) => areNames(value), 'must be a list of different texts.'],
+  names: [(value) => areNames(value), 'must be a list of unique strings.'],
   'names by name': [
     (value) => isJsonObject(value) && Object.values(value).every(areNames),
-    'must be an object of lists of different texts.',
+    'must be an object of lists of unique strings.',
   ],
 };
 
 function checkPlain(kind: KeywordValue, value: unknown, place: string): void {
-  const [isRight, message] = plainChecks[kind] ?? [() => false, 'cannot be used here.'];
+  const [isRight, message] = plainChecks[kind] ?? [() => false, "can't be used here."];
   if (!isRight(value)) refuse(place, message);
 }
 

@@ -27,7 +27,7 @@ export function arrayChecks(schema: JsonObject, { compile }: SchemaTools): Check
     checks.push((list, run, isTelling) => {
       const count = itemsOf(list).filter((item) => wanted(item, run, false)).length;
       const isRight = count >= Number(minContains) && count <= max;
-      return isRight || (isTelling && run.fault('does not hold the right number of the items that it must hold'));
+      return isRight || (isTelling && run.fault('has the wrong number of matching items'));
     });
   }
   // A list that is too long has been refused above, so the square of its length is bounded.
@@ -36,7 +36,7 @@ export function arrayChecks(schema: JsonObject, { compile }: SchemaTools): Check
       (list, run, isTelling) =>
         itemsOf(list).length > Number(maxItems) ||
         areDifferent(itemsOf(list)) ||
-        (isTelling && run.fault('must hold different items')),
+        (isTelling && run.fault('must have unique items')),
     );
   }
   return checks;

@@ -21,10 +21,10 @@ function sizeChecks({ minProperties, maxProperties }: JsonObject): Check[] {
     );
   };
   if (typeof minProperties === 'number') {
-    size((count) => count >= minProperties, `must have at least ${minProperties} members`);
+    size((count) => count >= minProperties, `must have at least ${minProperties} properties`);
   }
   if (typeof maxProperties === 'number') {
-    size((count) => count <= maxProperties, `must have at most ${maxProperties} members`);
+    size((count) => count <= maxProperties, `must have at most ${maxProperties} properties`);
   }
   return checks;
 }

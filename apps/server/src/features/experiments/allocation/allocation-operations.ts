@@ -23,7 +23,7 @@ export const allocationOperations = {
       const experiment = await findExperiment(db, projectId, idOrKey);
       if (experiment === undefined) return undefined;
       if (experiment.status === 'archived') {
-        throw new WrongState('EXPERIMENT_ARCHIVED', 'The experiment is archived and takes no overrides.');
+        throw new WrongState('EXPERIMENT_ARCHIVED', "The experiment is archived and can't have overrides.");
       }
       const overrides = readOverrides(sent, experiment.variants);
       if (isDeepStrictEqual(overrides, experiment.overrides)) return experiment;
@@ -40,7 +40,7 @@ export const allocationOperations = {
       if (status !== 'running' && status !== 'paused') {
         const reason = status === 'draft' ? 'EXPERIMENT_NOT_STARTED' : 'EXPERIMENT_NOT_RUNNING';
         const hint = status === 'draft' ? '; change the draft itself' : '';
-        throw new WrongState(reason, `The experiment is ${status}, so nobody is in it${hint}.`);
+        throw new WrongState(reason, `The experiment is ${status}, so it has no traffic${hint}.`);
       }
       const trafficPct = checkTraffic(sent);
       if (trafficPct === experiment.trafficPct) return experiment;

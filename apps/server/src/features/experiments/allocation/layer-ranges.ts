@@ -12,14 +12,14 @@ export async function layerFor(
   idOrKey: string,
 ): Promise<NonNullable<Experiment['layer']>> {
   const layer = await findLayer(db, draft.projectId, idOrKey);
-  if (layer === undefined) throw new Unacceptable('layer', 'There is no such layer in the project.', 'UNKNOWN_LAYER');
+  if (layer === undefined) throw new Unacceptable('layer', 'The project has no such layer.', 'UNKNOWN_LAYER');
   const { id, key } = layer;
   if (layer.archivedAtMs !== null) {
-    throw new WrongState('LAYER_ARCHIVED', `The layer "${key}" is archived and takes no experiments.`);
+    throw new WrongState('LAYER_ARCHIVED', `The layer "${key}" is archived and can't have experiments.`);
   }
   const other = (await experimentsOfLayer(db, id)).find((each) => each.id !== draft.id && each.unit !== draft.unit);
   if (other !== undefined) {
-    const message = `Experiments of a layer have the same unit: "${other.key}" of "${key}" has ${other.unit}.`;
+    const message = `All experiments in a layer must have the same unit: "${other.key}" in "${key}" has ${other.unit}.`;
     throw new WrongState('LAYER_UNIT_MISMATCH', message);
   }
   return { id, key };
@@ -38,6 +38,6 @@ export async function rangesFor(
   const ranges = resizeRanges(own ?? [], others, bucketsOf(trafficPct));
   if (ranges !== undefined) return ranges;
   const freePct = (sizeOf(freeRanges(others)) * 100) / LAYER_BUCKETS;
-  const message = `Only ${freePct} % of the layer "${layer.key}" is free, and the experiment asks for ${trafficPct} %.`;
+  const message = `Only ${freePct} % of the layer "${layer.key}" is free, but the experiment needs ${trafficPct} %.`;
   throw new WrongState('LAYER_FULL', message);
 }

@@ -74,14 +74,14 @@ function withoutUnits(evidence: Evidence): Verdict | null {
   const { units, experiment, isStarted } = evidence;
   if (units.some((number) => number > 0)) return null;
   if (!isStarted) {
-    const when = experiment.startedAtMs === null ? 'has not started.' : 'had not started at that moment.';
+    const when = experiment.startedAtMs === null ? "hasn't started." : "hadn't started at that time.";
     return { decision: 'not_enough_data', verdict: `The experiment ${when}`, reasons: [] };
   }
   const isOver = experiment.status === 'completed' || experiment.status === 'archived';
   return {
     decision: 'not_enough_data',
-    verdict: isOver ? 'Nobody was exposed to the experiment.' : 'Nobody has been exposed to the experiment yet.',
-    reasons: ['Results begin with the first $experiment_exposure, or the first event that carries an assignment.'],
+    verdict: isOver ? 'No users were exposed to the experiment.' : 'No users have been exposed to the experiment yet.',
+    reasons: ['Results start with the first $experiment_exposure, or the first event with an assignment.'],
   };
 }
 
@@ -94,9 +94,9 @@ function brokenSplit({ isSplitOk, splitPValue, units, experiment }: Evidence): V
   );
   return {
     decision: 'invalid',
-    verdict: 'The split is not as designed, so no result can be trusted: look for the cause first.',
+    verdict: "Sample ratio mismatch: don't trust the results until the cause is found.",
     reasons: [
-      `${listed(shares)} of the units. Chance alone does that in less than 1 of 1,000 experiments (p = ${(splitPValue ?? 0).toPrecision(2)}).`,
+      `${listed(shares)} of the units. This is very unlikely to be chance (p = ${(splitPValue ?? 0).toPrecision(2)}).`,
     ],
   };
 }
@@ -133,7 +133,7 @@ function notEnough(evidence: Evidence): Verdict | null {
   const reasons = [
     ...short.map(
       ({ key }) =>
-        `${key} has ${count(units[experiment.variants.findIndex((variant) => variant.key === key)] ?? 0)} of ${count(experiment.analysis.minUnits)} units that a verdict needs.`,
+        `${key} has ${count(units[experiment.variants.findIndex((variant) => variant.key === key)] ?? 0)} of ${count(experiment.analysis.minUnits)} units needed for a verdict.`,
     ),
     ...new Set(decided.flatMap(({ reason }) => (short.length > 0 || reason === null ? [] : [reason]))),
   ];
@@ -162,7 +162,7 @@ function winner(evidence: Evidence): Verdict | null {
     reasons: [
       ...better.map((metric) => `${sentenceOf(evidence, metric, best)}: ${metric.variants[best]?.reason ?? ''}`),
       ...(held.length === 0 ? [] : [`Guardrails hold: ${listed(held.map(({ metric }) => metricName(metric)))}.`]),
-      ...unjudged.map(({ metric }) => `Guardrail ${metricName(metric)} has too little data and was not judged.`),
+      ...unjudged.map(({ metric }) => `Guardrail ${metricName(metric)} doesn't have enough data yet.`),
     ],
   };
 }
@@ -191,14 +191,14 @@ function loss(evidence: Evidence): Verdict | null {
   if (mixed.length > 0) {
     return {
       decision: 'keep_control',
-      verdict: `${sentence} It is better in another primary metric: weigh them.`,
+      verdict: `${sentence} Another primary metric is better: compare them before you decide.`,
       reasons,
     };
   }
   if (!isAllWorse && !evidence.isOver) {
     return {
       decision: 'keep_running',
-      verdict: `${sentence} The others are still open.${untilThen(evidence)}`,
+      verdict: `${sentence} The others are undecided.${untilThen(evidence)}`,
       reasons,
     };
   }
@@ -213,7 +213,7 @@ function open(evidence: Evidence): Verdict {
     ),
   );
   if (isOver) {
-    return { decision: 'no_difference', verdict: 'No difference was found in what the experiment is about.', reasons };
+    return { decision: 'no_difference', verdict: 'No difference was found in the primary metrics.', reasons };
   }
   const verdict = isBeforeHorizon
     ? `Judged once, after ${days(experiment.analysis.plannedDays ?? 0)}.${untilThen(evidence)}`
@@ -235,10 +235,10 @@ function sideNotes(evidence: Evidence): readonly string[] {
   return [
     ...worse.map((sentence) => `Beside it, ${sentence}.`),
     ...(excludedUnits > MUCH_EXCLUDED * total
-      ? [`${count(excludedUnits)} units saw more than one variant and are left out.`]
+      ? [`${count(excludedUnits)} units saw more than one variant and are excluded.`]
       : []),
-    ...(unknownUnits > 0 ? [`${count(unknownUnits)} units say a variant that the experiment does not have.`] : []),
-    ...(experiment.status === 'paused' ? ['The experiment is paused: no new units come.'] : []),
+    ...(unknownUnits > 0 ? [`${count(unknownUnits)} units have an unknown variant.`] : []),
+    ...(experiment.status === 'paused' ? ['The experiment is paused: no new units are assigned.'] : []),
   ];
 }
 

@@ -80,13 +80,13 @@ function decide(
   }
   const units = Math.min(variants[control]?.estimate.units ?? 0, variants[place]?.estimate.units ?? 0);
   if (units < analysis.minUnits) {
-    const reason = `${count(units)} units in the smaller variant, ${count(analysis.minUnits)} are needed before a verdict.`;
+    const reason = `${count(units)} units in the smaller variant; ${count(analysis.minUnits)} are needed for a verdict.`;
     return { decision: 'not_enough_data', reason };
   }
-  if (isSameForAll) return { decision: 'ok', reason: 'It is the same for all units of both variants.' };
+  if (isSameForAll) return { decision: 'ok', reason: 'All units of both variants have the same value.' };
   if (isGuardrail(metric)) return decideGuardrail(comparison, metric, analysis);
   if (rule.isBeforeHorizon) {
-    return { decision: 'undecided', reason: `Judged once, after the ${analysis.plannedDays} planned days.` };
+    return { decision: 'undecided', reason: `Analyzed once, after the ${analysis.plannedDays} planned days.` };
   }
   return analysis.engine === 'bayesian'
     ? decideByChance(comparison, rule)
@@ -98,13 +98,13 @@ function decideGuardrail(
   { margin }: Metric,
   { confidenceLevel }: Analysis,
 ): Decided {
-  const tolerated = margin === 0 ? '' : ` beyond the tolerated ${percent(margin)}`;
-  if (isBreached === null) return { decision: 'not_enough_data', reason: 'There is nothing to judge harm by.' };
-  if (!isBreached) return { decision: 'ok', reason: `No harm${tolerated} has been shown.` };
+  const tolerated = margin === 0 ? '' : ` beyond the allowed ${percent(margin)}`;
+  if (isBreached === null) return { decision: 'not_enough_data', reason: 'Not enough data to detect harm.' };
+  if (!isBreached) return { decision: 'ok', reason: `No harm${tolerated} detected.` };
   const chance = percent(1 - confidenceLevel);
   return {
     decision: 'breached',
-    reason: `Harm${tolerated} is shown (p = ${pOf(pValue)}); a harmless change is taken for harm in ${chance} of experiments at most.`,
+    reason: `Harm${tolerated} detected (p = ${pOf(pValue)}). False positive rate: at most ${chance} of experiments.`,
   };
 }
 
@@ -132,7 +132,7 @@ function decideByTest(
   }
   const onlyAlone = pValue !== null && pValue <= alpha;
   const reason = onlyAlone
-    ? `p = ${pOf(pValue)} alone, ${pOf(shown)} after the correction for ${comparisons} comparisons.`
+    ? `p = ${pOf(pValue)}; ${pOf(shown)} after correction for ${comparisons} comparisons.`
     : `p = ${pOf(shown)}, above ${figureOf(alpha)}.`;
   return { decision: isOver ? 'no_difference' : 'undecided', reason };
 }

@@ -78,13 +78,13 @@ describe('the verdict', () => {
       'nothing by the planned end',
       { numbers: [same], analysis: { plannedDays: 10 } },
       'no_difference',
-      'No difference was found in what the experiment is about.',
+      'No difference was found in the primary metrics.',
     ],
     [
       'nothing when it was completed',
       { numbers: [same], experiment: { status: 'completed', completedAtMs: startedAtMs + 5 * DAY_MS } },
       'no_difference',
-      'No difference was found in what the experiment is about.',
+      'No difference was found in the primary metrics.',
     ],
     [
       'fewer units than a verdict needs',
@@ -92,12 +92,17 @@ describe('the verdict', () => {
       'not_enough_data',
       /^Not enough data yet: about 1 day to go\.$/,
     ],
-    ['nobody', { numbers: [[]], units: [0, 0] }, 'not_enough_data', 'Nobody has been exposed to the experiment yet.'],
+    [
+      'nobody',
+      { numbers: [[]], units: [0, 0] },
+      'not_enough_data',
+      'No users have been exposed to the experiment yet.',
+    ],
     [
       'a broken split',
       { numbers: [wins], units: [10_000, 9_000] },
       'invalid',
-      'The split is not as designed, so no result can be trusted: look for the cause first.',
+      "Sample ratio mismatch: don't trust the results until the cause is found.",
     ],
     [
       'a win that harms a guardrail',
@@ -153,7 +158,7 @@ describe('the verdict', () => {
       'one treatment is worse, another open',
       { numbers: [shares([9_000, 900], [9_000, 600], [9_000, 905])], experiment: thirds },
       'keep_running',
-      /^blue lowers Purchase by .* The others are still open\./,
+      /^blue lowers Purchase by .* The others are undecided\./,
     ],
   ])('%s', (_, sample, decision, verdict) => {
     const judged = judge(sample);
@@ -164,9 +169,9 @@ describe('the verdict', () => {
     const statistics = sampleStatistics([0, 0], [momentsOf('mean', [])]);
     const draft = sampleExperiment([sampleMetric()], {}, { status: 'draft', startedAtMs: null });
     const times = { startedAtMs, asOfMs: startedAtMs };
-    expect(judgeExperiment(draft, statistics, times).verdict).toBe('The experiment has not started.');
+    expect(judgeExperiment(draft, statistics, times).verdict).toBe("The experiment hasn't started.");
     expect(judgeExperiment(sampleExperiment([sampleMetric()]), statistics, times).verdict).toBe(
-      'The experiment had not started at that moment.',
+      "The experiment hadn't started at that time.",
     );
   });
 
@@ -182,7 +187,7 @@ describe('the verdict', () => {
     const judged = judge({ metrics: [constant], numbers: [flat] });
     expect(judged.metrics[0]?.variants[1]).toMatchObject({
       decision: 'not_enough_data',
-      reason: 'All units have the same value, so there is nothing to judge a difference by.',
+      reason: 'All units have the same value, so no difference can be measured.',
     });
     expect(judged.metrics[0]?.variants[1]?.comparison).toMatchObject({ liftAbs: 0, liftRel: 0, interval: null });
   });
@@ -204,8 +209,8 @@ describe('the verdict', () => {
     expect(decision).toBe('ship');
     expect(reasons.slice(-3)).toEqual([
       expect.stringMatching(/^Beside it, blue raises Refunds by /),
-      '900 units saw more than one variant and are left out.',
-      '3 units say a variant that the experiment does not have.',
+      '900 units saw more than one variant and are excluded.',
+      '3 units have an unknown variant.',
     ]);
   });
 });
@@ -224,7 +229,7 @@ describe('many comparisons', () => {
     expect(decisionWith('none')?.decision).toBe('better');
     const corrected = decisionWith('holm');
     expect(corrected?.decision).toBe('undecided');
-    expect(corrected?.reason).toMatch(/^p = 0\.0\d+ alone, 0\.\d+ after the correction for 10 comparisons\.$/);
+    expect(corrected?.reason).toMatch(/^p = 0\.0\d+; 0\.\d+ after correction for 10 comparisons\.$/);
     expect(corrected?.adjustedPValue).toBeCloseTo(10 * (corrected?.comparison?.pValue ?? 0), 12);
   });
 

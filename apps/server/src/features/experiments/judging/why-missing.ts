@@ -11,7 +11,7 @@ const builtInThings: Readonly<Record<string, string>> = {
 export function whyMissing(metric: Metric, statistics: MetricStatistics, exposedUnits: number): string | null {
   const { eventName, denominatorEvent, aggregationField } = metric;
   const thing = builtInThings[eventName];
-  if (exposedUnits === 0) return 'Nobody was exposed.';
+  if (exposedUnits === 0) return 'No units were exposed.';
   if (!statistics.isSeen) return `No ${thing ?? `event "${eventName}"`} was received since the start.`;
   const groups = statistics.groups.filter(({ segment }) => segment === null);
   if (statistics.kind === 'quantile' || metric.metricType === 'average') {

@@ -43,7 +43,7 @@ function sizeOf({ interval, intervalAbs, liftRel, liftAbs }: Change): string {
   if (intervalAbs !== null && intervalAbs.lower * intervalAbs.upper > 0) {
     return range(intervalAbs, (value) => figure(Math.abs(value)));
   }
-  return liftAbs === null ? 'an amount that cannot be told' : `about ${figure(Math.abs(liftAbs))}`;
+  return liftAbs === null ? 'an unknown amount' : `about ${figure(Math.abs(liftAbs))}`;
 }
 
 /** From the smaller to the larger size. */
@@ -59,16 +59,16 @@ export const days = (number: number): string => `${count(number)} ${number === 1
 
 const sentences: Readonly<Record<MissingReason, string>> = {
   no_units: 'A variant has no unit with a value.',
-  one_unit: 'A variant has one unit only, so nothing is known of how units differ.',
-  too_few_units: 'There are too few values for this kind of metric.',
-  zero_variance: 'All units have the same value, so there is nothing to judge a difference by.',
+  one_unit: 'A variant has only one unit, so the variance is unknown.',
+  too_few_units: 'There are not enough values for this type of metric.',
+  zero_variance: 'All units have the same value, so no difference can be measured.',
   zero_control_mean: 'The control is at 0, so there is no relative lift.',
-  control_mean_near_zero: 'The control cannot be told from 0, so a relative lift has no bounds.',
+  control_mean_near_zero: "The control can't be distinguished from 0, so the relative lift has no bounds.",
   zero_denominator: 'The denominator is 0 in a variant.',
-  not_finite: 'The values are too large to be judged.',
+  not_finite: 'The values are too large to analyze.',
   impossible_input: 'The values contradict each other.',
   no_effect: 'There is no difference to plan for.',
-  no_traffic: 'No units come any more.',
+  no_traffic: 'No new units are assigned.',
 };
 
 export const missingSentence = (reason: MissingReason): string => sentences[reason];

@@ -102,7 +102,7 @@ function watchOf(known: GuardrailWatch | null, { guardrails, confidenceLevel }: 
   if (guardrails.length === 0) return null;
   const level = confidenceLevel ?? known?.confidenceLevel ?? DEFAULT_LEVEL;
   if (!(level >= 0.8 && level <= 0.999)) {
-    throw new Unacceptable('confidence_level', 'confidence_level is a number from 0.8 to 0.999.');
+    throw new Unacceptable('confidence_level', 'confidence_level must be a number from 0.8 to 0.999.');
   }
   const read = readGuardrails(guardrails, uuidv7);
   const isSame = known !== null && known.confidenceLevel === level && isDeepStrictEqual(known.guardrails, read);
@@ -123,9 +123,7 @@ function movedRamp(ramp: Ramp | null, move: RampMove, atMs: number): Ramp {
   }
   const isPossible = status === 'running' || (move === 'stop' && status === 'paused');
   if (!isPossible) throw new WrongState('RAMP_NOT_RUNNING', `The ramp is ${status}.`);
-  return move === 'pause'
-    ? { ...ramp, status: 'paused' }
-    : { ...ramp, status: 'stopped', reason: 'It was stopped by hand.' };
+  return move === 'pause' ? { ...ramp, status: 'paused' } : { ...ramp, status: 'stopped', reason: 'Stopped manually.' };
 }
 
 function rolled(targeting: KeptTargeting): Rolled;

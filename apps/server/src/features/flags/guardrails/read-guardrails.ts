@@ -7,7 +7,7 @@ const MOST = 10;
 
 /** Guardrails as they are kept. Throws Unacceptable, naming the one that cannot be used. */
 export function readGuardrails(sent: readonly NewGuardrail[], newId: () => string): readonly Guardrail[] {
-  if (sent.length > MOST) throw new Unacceptable('guardrails', `A flag has at most ${MOST} guardrails.`);
+  if (sent.length > MOST) throw new Unacceptable('guardrails', `A flag can have at most ${MOST} guardrails.`);
   const ids = new Set<string>();
   return sent.map(({ id, ...metric }, index) => {
     const {

@@ -1,5 +1,7 @@
 import { inClickhouse } from '../../../analytics/clickhouse/queries/clickhouse-query.ts';
+import { knownAttributesQuery } from '../queries/known-attributes.ts';
 import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
+import { knownAttributes } from './known-attributes.ts';
 import { people } from './people.ts';
 import { person } from './person.ts';
 import { personRows, timeline } from './person-rows.ts';
@@ -9,4 +11,5 @@ export const peopleQueries = [
   inClickhouse(personQuery, person),
   inClickhouse(timelineQuery, timeline),
   inClickhouse(personRowsQuery, personRows),
+  inClickhouse(knownAttributesQuery, knownAttributes),
 ];

@@ -47,10 +47,10 @@ export async function insertKey(db: Db, key: NewKey, actor: Actor): Promise<Stor
   const { projectId, environmentId, kind, scope = 'project', hash, hint, text } = key;
   const environment = await db.one(FIND_PLACE, { environmentId, projectId });
   if (environment === undefined) {
-    throw new Unacceptable('environment_id', 'There is no such environment in the project.');
+    throw new Unacceptable('environment_id', 'The project has no such environment.');
   }
   if ((await db.one(FIND_HASH, { hash })) !== undefined) {
-    throw new Taken('KEY_EXISTS', 'This key is in use already.');
+    throw new Taken('KEY_EXISTS', 'This key is already in use.');
   }
   const row = {
     id: uuidv7(),

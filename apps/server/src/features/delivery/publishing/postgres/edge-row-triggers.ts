@@ -1,5 +1,5 @@
 import { notifyOf } from '../../../../control/postgres/notifications.ts';
-import { type WatchedTable, watchedTables } from '../watched-tables.ts';
+import { type WatchedTable, watchedCohortTables, watchedTables } from '../watched-tables.ts';
 
 /** How far the control plane is. */
 export const readRevision = 'SELECT revision FROM edge_revision';
@@ -47,6 +47,9 @@ BEGIN
 END $$;
 CREATE TRIGGER edge_change AFTER INSERT ON changes FOR EACH ROW EXECUTE FUNCTION edge_change();
 `;
+
+/** Of the migration that makes their tables. */
+export const cohortRowTriggers = watchedCohortTables.map(triggersOn).join('\n');
 
 function triggersOn({ table, kind, id, except }: WatchedTable): string {
   const list = (row: string) => `PERFORM list_edge_row('${kind}', ${id.replaceAll('row.', `${row}.`)});`;

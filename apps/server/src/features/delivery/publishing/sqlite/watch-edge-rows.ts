@@ -1,5 +1,5 @@
 import type { SqliteDatabase } from '../../../../engines/sqlite/sqlite-driver.ts';
-import { type WatchedTable, watchedTables } from '../watched-tables.ts';
+import { type WatchedTable, watchedCohortTables, watchedTables } from '../watched-tables.ts';
 
 /**
  * From now on every row that requests need and that is changed on this connection, by whatever operation, is listed in
@@ -9,7 +9,7 @@ import { type WatchedTable, watchedTables } from '../watched-tables.ts';
 export function watchEdgeRows(database: SqliteDatabase): void {
   database.exec(`
     CREATE TEMP TABLE edge_rows (revision INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL);
-    ${watchedTables.map(triggersOn).join('\n')}
+    ${[...watchedTables, ...watchedCohortTables].map(triggersOn).join('\n')}
     CREATE TEMP TRIGGER edge_joined AFTER INSERT ON main.group_members BEGIN
       UPDATE groups SET members_revision = members_revision + 1 WHERE id = new.group_id; END;
     CREATE TEMP TRIGGER edge_left AFTER DELETE ON main.group_members BEGIN
