@@ -14,11 +14,11 @@ test('somebody who is invited chooses a password, is let in, and may change it',
 
   await page.goto(invitation.link);
   await expect(page.getByRole('heading', { level: 1, name: `Join ${ownProject.slug}` })).toBeVisible();
-  await expect(page.getByText(`${email} is invited as viewer`)).toBeVisible();
+  await expect(page.getByText(`${email} was invited as viewer`)).toBeVisible();
   await shot(page, 'invitation');
   await expectAccessible(page);
   await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('Choose a password').fill('first password');
+  await page.getByLabel('Create a password').fill('first password');
   await page.getByRole('button', { name: /^Join/ }).click();
   await expect(page).toHaveURL(ownProject.page('/onboarding'));
 
@@ -28,10 +28,10 @@ test('somebody who is invited chooses a password, is let in, and may change it',
   await page.getByLabel('Current password', { exact: true }).fill('not this one');
   await page.getByLabel('New password', { exact: true }).fill('second password');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('That is not your current password.')).toBeVisible();
+  await expect(page.getByText('Wrong password')).toBeVisible();
   await page.getByLabel('Current password', { exact: true }).fill('first password');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Password changed.')).toBeVisible();
+  await expect(page.getByText('Password changed')).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(/\/sign-in/);
@@ -48,5 +48,5 @@ test('an invitation can be used once', async ({ page, ownProject, watch }) => {
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('Ask for a new link');
   await page.goto('/invitations');
-  await expect(page.getByRole('alert')).toContainText('not complete');
+  await expect(page.getByRole('alert')).toContainText('The link is incomplete');
 });

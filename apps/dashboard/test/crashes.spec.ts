@@ -49,7 +49,7 @@ test('a minified stack becomes readable by an uploaded source map, and a resolve
   await page.getByRole('link', { name: /TypeError/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /TypeError/ })).toBeVisible();
   const note = page.getByRole('note');
-  await expect(note).toContainText('No source map for assets/app.js of version 1.0.0 was uploaded.');
+  await expect(note).toContainText('No source map uploaded for assets/app.js of version 1.0.0.');
   const address = page.url();
 
   await note.getByRole('link', { name: 'Upload it' }).click();
@@ -62,11 +62,11 @@ test('a minified stack becomes readable by an uploaded source map, and a resolve
   await expect(page.getByRole('table', { name: 'Symbol files' })).toContainText('assets/app.js');
 
   await page.goto(address);
-  const stack = page.getByRole('region', { name: 'Stack' });
+  const stack = page.getByRole('region', { name: 'Stack trace' });
   await expect(stack).toContainText('src/cart.ts:5:');
   await expect(stack).toContainText('addToCart');
   await expect(stack).toContainText("throw new TypeError('the cart is empty')");
-  await stack.getByRole('button', { name: 'As reported' }).click();
+  await stack.getByRole('button', { name: 'Raw' }).click();
   await expect(page).toHaveURL(/stack=reported/);
   await page.reload();
   await expect(stack).toContainText(`${app.scriptUrl}:1:`);
@@ -81,7 +81,7 @@ test('a minified stack becomes readable by an uploaded source map, and a resolve
     .poll(async () => (await groupsOf(ownProject))[0], { timeout: 20_000 })
     .toMatchObject({ is_regression: true, reports: 2 });
   await page.reload();
-  await expect(page.getByText('Came back in 1.1.0').first()).toBeVisible();
+  await expect(page.getByText('Regressed in 1.1.0').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resolve in 1.1.0' })).toBeVisible();
 });
 
@@ -112,18 +112,18 @@ test('a silence stands between the two steps that it separates, and one report p
   });
   const [group] = await waitForGroups(ownProject, 1);
   await page.goto(ownProject.page(`/crashes/${group?.id}`));
-  const led = page.getByRole('region', { name: 'What led to it' });
+  const led = page.getByRole('region', { name: 'Breadcrumbs' });
   await expect(led.getByRole('listitem')).toHaveText([
     /home/,
-    /^30\ss without a step$/,
+    /^30\ss without breadcrumbs$/,
     /tap pay/,
     /POST \/pay/,
-    /^49\ss without a step$/,
+    /^49\ss without breadcrumbs$/,
     /TypeError/,
   ]);
   await led.scrollIntoViewIfNeeded();
   await shot(page, 'crash-silence');
-  const sent = page.getByRole('region', { name: 'Events of this session' });
+  const sent = page.getByRole('region', { name: 'Session events' });
   await expect(sent.getByRole('listitem')).toHaveCount(0);
   await sent.getByRole('button', { name: 'Show events' }).click();
   await expect(sent.getByRole('listitem')).toHaveText([/opened/]);
@@ -166,7 +166,7 @@ test('the list can be worked through with the keyboard alone, and several groups
 
   await table.getByRole('row').nth(1).focus();
   await page.keyboard.press('e');
-  await expect(page.getByText('No crashes in this range.')).toBeVisible();
+  await expect(page.getByText('No crashes in this range')).toBeVisible();
   await page.getByRole('button', { name: 'Resolved' }).click();
   await expect(page).toHaveURL(/status=resolved/);
   await page.reload();
@@ -214,11 +214,11 @@ test('a viewer reads everything and is offered no change', async ({ page, ownPro
   await expect(page.getByRole('grid', { name: 'Crash groups' })).toContainText('no cart');
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await page.goto(ownProject.page(`/crashes/${group?.id}`));
-  await expect(page.getByRole('note')).toContainText('An editor can upload it.');
+  await expect(page.getByRole('note')).toContainText('Ask an editor to upload it.');
   await expect(page.getByRole('button', { name: /^(Resolve|Ignore|More actions)/ })).toHaveCount(0);
   await page.goto(ownProject.page('/releases'));
   await expect(page.getByRole('grid', { name: 'Releases' })).toContainText('1.0.0');
-  await expect(page.getByRole('button', { name: 'Announce release' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Register release' })).toHaveCount(0);
   const { csrf_token: token } = (await (await page.request.get('/v1/session')).json()).data;
   const refused = await page.request.patch(`/v1/crashes/groups/${group?.id}?environment_id=production`, {
     headers: { 'X-CSRF-Token': token, 'X-Lamppost-Project': ownProject.id },
@@ -243,7 +243,7 @@ test('what the pages show is what the API answers', async ({ signedIn: page, boo
   await shot(page, 'crashes');
   await page.goto(`/p/default/production/crashes/${groups[0]?.id}?range=90d`);
   await expect(page.getByText('Reports in this range').locator('..')).toContainText(String(groups[0]?.reports));
-  await expect(page.getByRole('region', { name: 'Why these reports are one group' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Why these reports are grouped' })).toBeVisible();
   await shot(page, 'crash');
 });
 

@@ -34,7 +34,7 @@ const widget = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 test('a template is looked at, used, and the copy is one’s own', async ({ signedIn: page, ownProject }) => {
   await page.goto(ownProject.page('/dashboards'));
-  await expect(page.getByText('No dashboard yet.')).toBeVisible();
+  await expect(page.getByText('No dashboards yet')).toBeVisible();
   await page.getByRole('link', { name: 'Engagement' }).click();
   await expect(page.getByText('Template', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add widget' })).toHaveCount(0);
@@ -64,8 +64,8 @@ test('a widget says which of its options are ignored, and one without a name say
   await expect(widget(page, 'Number of opened')).toBeVisible();
   await expect(page.getByText(notice)).toHaveCount(1);
   await shot(page, 'widget-notice');
-  await page.getByRole('button', { name: 'More for Number of opened' }).click();
-  await page.getByRole('menuitem', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Actions for Number of opened' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expect(widget(page, 'Number of opened copy')).toBeVisible();
 });
 
@@ -81,7 +81,7 @@ test('a dashboard is made, a widget added with the builder, edited, and both are
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
   await page.getByRole('button', { name: 'Add a widget' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add widget' });
-  await dialog.getByRole('button', { name: /Choose an event/ }).click();
+  await dialog.getByRole('button', { name: /Select an event/ }).click();
   await page.keyboard.type('opened');
   await page.getByRole('option', { name: 'opened' }).first().click();
   await dialog.getByText('Number', { exact: true }).click();
@@ -93,7 +93,7 @@ test('a dashboard is made, a widget added with the builder, edited, and both are
   expect((await read(ownProject, id)).widgets).toMatchObject([
     { name: 'Opens', type: 'timeseries', query: { event: 'opened' }, viz: { chartType: 'single_metric' } },
   ]);
-  await page.getByRole('button', { name: 'More for Opens' }).click();
+  await page.getByRole('button', { name: 'Actions for Opens' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit widget' });
   await editor.getByLabel('Name').fill('All opens');
@@ -121,7 +121,7 @@ test('widgets are moved and resized by the arrow keys, and the layout is kept', 
     'data-place',
     '2 1 5 4',
   );
-  await page.getByRole('button', { name: 'More for this dashboard' }).click();
+  await page.getByRole('button', { name: 'Dashboard actions' }).click();
   await page.getByRole('menuitem', { name: 'Close gaps' }).click();
   await expect.poll(async () => (await placesOf(ownProject, id)).A).toBe('2 0 5 4');
 });
@@ -164,15 +164,15 @@ test('a widget is dragged by its handle, pushes others down, and Escape leaves a
 test('a widget and a dashboard that were removed come back', async ({ signedIn: page, ownProject }) => {
   const id = await make(ownProject, [trend('A', 0, 0), trend('B', 6, 0)]);
   await page.goto(ownProject.page(`/dashboards/${id}`));
-  await page.getByRole('button', { name: 'More for A' }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Actions for A' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(widget(page, 'A')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(widget(page, 'A')).toBeVisible();
   expect(await placesOf(ownProject, id)).toEqual({ A: '0 0 6 3', B: '6 0 6 3' });
-  await page.getByRole('button', { name: 'More for this dashboard' }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await expect(page.getByText('No dashboard yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dashboard actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('No dashboards yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
   await expect(widget(page, 'B')).toBeVisible();
@@ -185,7 +185,7 @@ test('one range can hold for all widgets, stands in the address, and suits the i
   const id = await make(ownProject, [trend('A', 0, 0)]);
   await page.goto(ownProject.page(`/dashboards/${id}`));
   const asked = page.waitForRequest((request) => (request.postData() ?? '').includes('"last":"1h"'));
-  await page.getByRole('button', { name: 'Time range: Each widget’s own range' }).click();
+  await page.getByRole('button', { name: "Time range: Each widget's range" }).click();
   await page.getByRole('button', { name: /Last hour/ }).click();
   expect((await asked).postDataJSON()).toMatchObject({ query: { interval: 'minute' } });
   await expect(page).toHaveURL(/all=1h/);
@@ -237,7 +237,7 @@ test('hostile names are text, a query that cannot be answered says so', async ({
   const id = await make(ownProject, [trend(`${hostile} \u202e`, 0, 0), broken], hostile);
   await page.goto(ownProject.page(`/dashboards/${id}`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile);
-  await expect(widget(page, 'Broken')).toContainText('It cannot be answered as it is.');
+  await expect(widget(page, 'Broken')).toContainText("This query can't be run");
   expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
 });
 

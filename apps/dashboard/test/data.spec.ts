@@ -44,10 +44,10 @@ const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new Re
 test('the catalog shows volumes, finds misspelt names and leads to the event', async ({ signedIn: page }) => {
   await page.goto('/p/default/production/data?range=90d');
   await expect(rowOf(page, 'recipe_viewed').first()).toBeVisible();
-  await page.getByRole('button', { name: /Lookalikes/ }).click();
+  await page.getByRole('button', { name: /Possible typos/ }).click();
   await expect(page).toHaveURL(/show=lookalikes/);
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('row').nth(1)).toContainText('looks like recipe_viewed');
+  await expect(page.getByRole('row').nth(1)).toContainText('possible typo of recipe_viewed');
   await page.reload();
   await page.getByRole('row').nth(1).focus();
   await page.keyboard.press('Enter');
@@ -79,17 +79,17 @@ test('a schema is written from what was seen, reviewed, saved, and removed', asy
   await page.getByRole('button', { name: 'New schema' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /Event/ }).click();
   await page.getByRole('option', { name: /signup/ }).click();
-  await page.getByRole('button', { name: 'Write the schema' }).click();
-  await page.getByRole('button', { name: 'Write from what was seen' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Generate from seen events' }).click();
   await expect(page.getByRole('group', { name: 'Property seats' })).toContainText('in 100');
   await page.getByLabel('Description', { exact: true }).fill('Somebody joined');
-  await page.getByRole('radio', { name: /^Keep apart/ }).check();
+  await page.getByRole('radio', { name: /^Quarantine/ }).check();
   await page.getByRole('button', { name: 'Add property' }).click();
   await page.keyboard.type('coupon');
   await page.getByRole('button', { name: 'Review and save' }).click();
   await expect(page.getByRole('dialog')).toContainText('coupon');
   await page.getByRole('dialog').getByRole('button', { name: 'Save schema' }).click();
-  await expect(page.getByText('The schema is saved.')).toBeVisible();
+  await expect(page.getByText('Schema saved')).toBeVisible();
   const saved = await ownProject.api<Schema>('GET', '/v1/events/schemas/signup');
   expect(saved).toMatchObject({
     mode: 'quarantine',
@@ -103,7 +103,7 @@ test('a schema is written from what was seen, reviewed, saved, and removed', asy
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove schema' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove schema' }).click();
-  await expect(page.getByText('There is no schema yet')).toBeVisible();
+  await expect(page.getByText('No schema yet')).toBeVisible();
   expect(await ownProject.api('GET', '/v1/events/schemas')).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test('raw JSON is checked while it is typed, and what the server refuses is name
   await page.goto(ownProject.page('/data/events/planned_one?tab=schema&view=json'));
   const field = page.getByRole('textbox', { name: 'JSON Schema of the properties' });
   await field.fill('{"type": "object", ');
-  await expect(page.getByText('Not JSON yet')).toBeVisible();
+  await expect(page.getByText('Invalid JSON:')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review and save' })).toBeDisabled();
   await field.fill('{"type": "object", "properties": {"a": {"$dynamicRef": "#x"}}}');
   await page.getByRole('button', { name: 'Review and save' }).click();
@@ -129,7 +129,7 @@ test('raw JSON is checked while it is typed, and what the server refuses is name
   await field.fill('{"type": "object", "properties": {"a": {"type": "string"}}}');
   await page.getByRole('button', { name: 'Review and save' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save schema' }).click();
-  await expect(page.getByText('The schema is saved.')).toBeVisible();
+  await expect(page.getByText('Schema saved')).toBeVisible();
   await page.getByRole('button', { name: 'Table' }).click();
   await expect(page.getByRole('group', { name: 'Property a' })).toBeVisible();
 });
@@ -143,11 +143,11 @@ test('a failed event is looked at and replayed once, by keyboard; what is hostil
   const first = page.getByRole('list', { name: 'Failed events' }).getByRole('button', { expanded: false }).first();
   await first.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('tree', { name: 'As it was sent' })).toContainText(hostile);
+  await expect(page.getByRole('tree', { name: 'Original event' })).toContainText(hostile);
   await expect(page).toHaveURL(/open=/);
   await page.reload();
   await page.getByRole('button', { name: 'Replay', exact: true }).press('Enter');
-  await expect(page.getByText('The event is replayed.')).toBeVisible();
+  await expect(page.getByText('Event replayed')).toBeVisible();
   await expect.poll(() => stored(ownProject), { timeout: 15_000 }).toBe(1);
   await page.reload();
   await expect(page.getByText('Replayed', { exact: true })).toBeVisible();
@@ -176,11 +176,11 @@ test('failed events are counted by reason, filtered in the address, and replayed
   await expect(rows.first()).toContainText('2026-05-01T12:00:00Z');
   await expect(page.getByRole('button', { name: /^Replay/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: /^Kept apart/ }).click();
+  await page.getByRole('button', { name: /^Quarantined/ }).click();
   await expect(rows).toHaveCount(30);
   await page.getByRole('button', { name: 'Replay 30' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText('30 events are replayed')).toBeVisible();
+  await expect(page.getByText('30 events replayed')).toBeVisible();
   await expect.poll(() => stored(ownProject, '?event=purchase'), { timeout: 15_000 }).toBe(30);
   await shot(page, 'failed');
 });
@@ -193,16 +193,16 @@ test('the ledger says what the API says, adds up, and explains each reason', asy
     .toBe(6);
   const { totals } = await ownProject.api<Ledger>('GET', '/v1/usage/ledger');
   await page.goto(ownProject.page('/data?tab=ledger'));
-  await expect(page.getByText('Nothing is lost: all 6 events are accounted for')).toBeVisible();
-  const total = page.getByRole('row', { name: /^In all/ });
+  await expect(page.getByText('All 6 events are accounted for')).toBeVisible();
+  const total = page.getByRole('row', { name: /^Total/ });
   const cells = await total.getByRole('cell').allTextContents();
   const columns = ['received', 'stored', 'duplicate', 'rejected', 'limited', 'invalid', 'failed', 'erased'];
   expect(cells.slice(1, 9).map(Number)).toEqual(columns.map((column) => totals[column]));
   expect(cells[9]).toContain('yes');
-  await expect(page.getByRole('row', { name: /Quarantined/ })).toContainText('Mend the schema');
+  await expect(page.getByRole('row', { name: /^Quarantined/ })).toContainText('Fix the schema');
   await page.getByRole('button', { name: 'Crash reports' }).click();
   await expect(page).toHaveURL(/of=crashes/);
-  await expect(page.getByText('No crash reports came in')).toBeVisible();
+  await expect(page.getByText('No crash reports received in this range')).toBeVisible();
 });
 
 test('a viewer reads everything and changes nothing', async ({ page, ownProject, watch }) => {

@@ -30,7 +30,7 @@ test('a guide is found by its words, with the keyboard alone', async ({ page }) 
 
 test('the theme is that of the dashboard, and is remembered for both', async ({ page }) => {
   await page.goto('/docs/start');
-  await page.getByRole('button', { name: 'Use the dark theme' }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.goto('/docs/deploy');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -66,12 +66,12 @@ test('a win is read from verdict to query, and completed as the results propose'
 
   const verdict = page.getByRole('region', { name: /blue raises Purchases by .* Safe to ship/ });
   await expect(verdict).toContainText('Ready to ship');
-  await expect(verdict).toContainText('As designed');
+  await expect(verdict).toContainText('As expected');
   await expect(verdict).toContainText('600 people');
-  const table = page.getByRole('table', { name: 'Metrics by variant, against the control' });
+  const table = page.getByRole('table', { name: 'Metrics by variant vs. control' });
   await expect(table.getByRole('row', { name: /^blue .*Better/ })).toContainText('+150');
   await expect(table.getByRole('row', { name: /^blue .*OK/ })).toBeVisible();
-  await expect(page.getByRole('figure', { name: 'Lift of Purchases against the control' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Lift of Purchases vs. control' })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: /^Breakdown/ }).click();
@@ -80,18 +80,18 @@ test('a win is read from verdict to query, and completed as the results propose'
   await expect(segments.getByRole('row', { name: /^ios/ })).toBeVisible();
   await expect(page).toHaveURL(/by=platform/);
 
-  await page.getByText('How was this computed').click();
+  await page.getByText('How this is calculated').click();
   await page.getByRole('group').getByText('Purchases', { exact: true }).click();
   await expect(page.getByText('150 / 300 = 0.5')).toBeVisible();
-  await page.getByRole('button', { name: 'Open the query of Purchases in Explore' }).click();
+  await page.getByRole('button', { name: 'Open the query for Purchases in Explore' }).click();
   await expect(page).toHaveURL(/\/explore\?.*tab=sql/);
   await page.goBack();
 
   await page.getByRole('button', { name: 'Complete experiment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Complete button?' });
   await expect(dialog.getByRole('radio', { name: /Ship blue to everyone/ })).toBeChecked();
-  await expect(dialog).toContainText('Proposed by the results');
-  await expect(dialog).toContainText('All people in production get blue (Blue) from now on');
+  await expect(dialog).toContainText('Recommended');
+  await expect(dialog).toContainText('All people in production get blue (Blue) from this experiment');
   await dialog.getByRole('button', { name: 'Complete experiment' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await ownProject.api('GET', '/v1/experiments/button')).toMatchObject({ status: 'completed', winner: 'blue' });
@@ -112,20 +112,20 @@ test('a harm on a guardrail is a state of its own, on a phone too', async ({
   await expect(page.getByText('Breached')).toHaveCount(2);
   await expectNoSidewaysScroll(page);
   await page.goto(ownProject.page('/overview'));
-  const list = page.getByRole('region', { name: 'What needs a look' });
-  await expect(list.getByRole('listitem').filter({ hasText: 'harm' })).toContainText('harms a guardrail');
+  const list = page.getByRole('region', { name: 'Needs attention' });
+  await expect(list.getByRole('listitem').filter({ hasText: 'harm' })).toContainText('breached a guardrail');
 });
 
 test('an experiment is planned before it is started', async ({ signedIn: page, ownProject }) => {
   await page.goto(ownProject.page('/experiments?new=true'));
   const form = page.getByRole('dialog', { name: 'New experiment' });
   await form.getByText('Sample size').click();
-  await expect(form.getByText('Choose a primary metric to plan how long the experiment takes.')).toBeVisible();
+  await expect(form.getByText('Add a primary metric to estimate the duration.')).toBeVisible();
   await form.getByRole('button', { name: /^Event of metric 1/ }).click();
   await page.keyboard.type('purchase');
   await page.getByRole('option', { name: /purchase/ }).click();
   await form.getByRole('textbox', { name: 'Baseline conversion' }).fill('10');
-  await form.getByRole('textbox', { name: 'Smallest effect that matters' }).fill('10');
+  await form.getByRole('textbox', { name: 'Minimum detectable effect' }).fill('10');
   await form.getByRole('textbox', { name: 'New people per day' }).fill('1000');
   await expect(form.getByRole('status')).toContainText(/people, about \d+ days/);
   await form.getByText('Analysis', { exact: true }).click();
@@ -153,14 +153,14 @@ test('testers, traffic, analysis, layers and the holdout are set where they belo
   await ownProject.api('POST', '/v1/experiments/settings/start');
   await page.goto(ownProject.page('/experiments/settings?tab=design'));
   await page.getByRole('button', { name: 'Edit testers' }).click();
-  const testers = page.getByRole('dialog', { name: 'Testers of settings' });
+  const testers = page.getByRole('dialog', { name: 'Testers for settings' });
   await testers.getByRole('combobox', { name: 'User ids for blue' }).fill('ada');
   await page.keyboard.press('Enter');
   await testers.getByRole('button', { name: 'Save testers' }).click();
   await expect(testers).toHaveCount(0);
   await page.getByRole('button', { name: 'Change analysis' }).click();
-  const analysis = page.getByRole('dialog', { name: 'Change how settings is judged?' });
-  await analysis.getByRole('textbox', { name: 'Units before a verdict' }).fill('500');
+  const analysis = page.getByRole('dialog', { name: 'Change the analysis of settings?' });
+  await analysis.getByRole('textbox', { name: 'Minimum units' }).fill('500');
   await analysis.getByRole('button', { name: 'Save analysis' }).click();
   await expect(analysis).toHaveCount(0);
   expect(await ownProject.api('GET', '/v1/experiments/settings')).toMatchObject({
@@ -168,9 +168,9 @@ test('testers, traffic, analysis, layers and the holdout are set where they belo
     analysis: { min_units: 500 },
   });
   await page.goto(ownProject.page('/settings?tab=experiments'));
-  await page.getByRole('textbox', { name: 'Held out' }).fill('5');
+  await page.getByRole('textbox', { name: 'Holdout size' }).fill('5');
   await page.getByRole('button', { name: 'Save holdout' }).click();
-  await expect(page.getByText('Holdout saved.')).toBeVisible();
+  await expect(page.getByText('Holdout saved')).toBeVisible();
   await page.getByRole('textbox', { name: 'New layer' }).fill('Checkout');
   await page.getByRole('button', { name: 'Add layer' }).click();
   await expect(page.getByText(/100.% free/)).toBeVisible();
@@ -181,7 +181,7 @@ test('a flag is ramped up behind guardrails, and says what it waits for', async 
   await ownProject.api('POST', '/v1/flags', { key: 'new_cart', name: 'New cart', platforms: ['web'] });
   await page.goto(ownProject.page('/flags/new_cart'));
   await page.getByRole('button', { name: 'Add guardrails' }).click();
-  const guardrails = page.getByRole('dialog', { name: 'Guardrails of new_cart in production' });
+  const guardrails = page.getByRole('dialog', { name: 'Guardrails for new_cart in production' });
   await guardrails.getByRole('button', { name: 'Save guardrails' }).click();
   await expect(guardrails).toHaveCount(0);
   const watched = page.getByRole('region', { name: 'Guardrails' });
@@ -190,7 +190,7 @@ test('a flag is ramped up behind guardrails, and says what it waits for', async 
   await page.getByRole('button', { name: 'Set up ramp' }).click();
   const setUp = page.getByRole('dialog', { name: 'Ramp new_cart in production?' });
   await setUp.getByRole('textbox', { name: 'Percentage of step 2' }).fill('1');
-  await expect(setUp.getByText(/More than the 1.% before/)).toBeVisible();
+  await expect(setUp.getByText(/Must be above 1.%/)).toBeVisible();
   await setUp.getByRole('textbox', { name: 'Percentage of step 2' }).fill('5');
   await setUp.getByRole('button', { name: 'Start ramp' }).click();
   await expect(setUp).toHaveCount(0);

@@ -23,16 +23,16 @@ test('an experiment is designed and started, its exposures are seen, and its win
 }) => {
   test.slow();
   await page.goto(ownProject.page('/experiments'));
-  await page.getByRole('button', { name: 'Design the first experiment' }).click();
+  await page.getByRole('button', { name: 'Create experiment' }).click();
   const form = page.getByRole('dialog', { name: 'New experiment' });
   await form.getByRole('button', { name: 'Create draft' }).click();
-  await expect(form.getByText('Choose an event.')).toBeVisible();
+  await expect(form.getByText('Select an event').last()).toBeVisible();
   const name = form.getByRole('textbox', { name: 'Name' }).first();
   await expect(name).toBeFocused();
   await name.fill('Button colour');
   await form.getByRole('button', { name: 'Add variant' }).click();
   await form.getByRole('button', { name: 'Remove variant Variant 3' }).click();
-  await expect(form.getByText(/They must make 100/)).toBeVisible();
+  await expect(form.getByText(/must add up to 100/)).toBeVisible();
   await form.getByRole('button', { name: 'Even split' }).click();
   await form.getByRole('button', { name: /^Event of metric 1/ }).click();
   await page.keyboard.type('purchase');
@@ -73,13 +73,13 @@ test('an experiment is designed and started, its exposures are seen, and its win
   await expect(exposed.getByRole('row', { name: new RegExp(`^control ${seen.control} `) })).toBeVisible();
   await expect(exposed.getByRole('row', { name: new RegExp(`^treatment ${seen.treatment} `) })).toBeVisible();
   await expect(page.getByText('Not enough data yet')).toBeVisible();
-  await expect(page.getByText('The split is as designed, as far as chance allows.')).toBeVisible();
+  await expect(page.getByText('The split matches the design.')).toBeVisible();
   await shot(page, 'experiment');
 
   await page.getByRole('textbox', { name: 'Device id' }).fill('device-3');
   await page.getByRole('button', { name: 'Look up' }).click();
   const third = await new AppDevice(bootstrap, ownProject, 'device-3').config();
-  await expect(page.getByRole('status').filter({ hasText: 'In it.' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: 'In the experiment.' })).toContainText(
     third.experiments.button_colour?.variant_key ?? 'nothing',
   );
 
@@ -88,13 +88,13 @@ test('an experiment is designed and started, its exposures are seen, and its win
   await expect(complete.getByRole('radio', { name: 'End without a winner' })).toBeChecked();
   await complete.getByRole('radio', { name: 'Ship treatment to everyone' }).check();
   await complete.getByRole('button', { name: 'Complete experiment' }).click();
-  await expect(page.getByText(/everybody in production gets treatment/)).toBeVisible();
+  await expect(page.getByText(/All users in production get treatment/)).toBeVisible();
   for (const id of ['device-1', 'device-2', 'device-3']) {
     const config = await new AppDevice(bootstrap, ownProject, id).config();
     expect(config.experiments.button_colour?.variant_key).toBe('treatment');
   }
   await page.getByRole('button', { name: 'History' }).click();
-  await expect(page.getByRole('list', { name: 'Changes of button_colour' }).locator('> li')).toHaveCount(3);
+  await expect(page.getByRole('list', { name: 'Changes to button_colour' }).locator('> li')).toHaveCount(3);
 });
 
 test('a split that is not as designed is said', async ({ signedIn: page, ownProject, bootstrap }) => {
@@ -115,7 +115,7 @@ test('a split that is not as designed is said', async ({ signedIn: page, ownProj
   await device.ingest(Array.from({ length: 100 }, (_, index) => exposure(index)));
   await expect.poll(() => exposures(ownProject), { timeout: 15_000 }).toBe(100);
   await page.goto(ownProject.page('/experiments/skewed'));
-  await expect(page.getByRole('alert')).toContainText('The split is not as designed');
+  await expect(page.getByRole('alert')).toContainText('Sample ratio mismatch');
   await expect(page.getByRole('alert')).toContainText(/grey has 25.% instead of 50.%/);
 });
 
@@ -152,7 +152,7 @@ test('a viewer can look at experiments and groups, and move nothing', async ({ p
   await expect(page.getByRole('row', { name: /watched/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'New experiment' })).toHaveCount(0);
   await page.goto(ownProject.page('/experiments/watched'));
-  await expect(page.getByText(/this needs the role editor/)).toBeVisible();
+  await expect(page.getByText(/This requires the editor role/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Start|Archive|Review)/ })).toHaveCount(0);
   await page.goto(ownProject.page('/groups/beta'));
   await expect(page.getByRole('heading', { level: 1, name: 'Beta' })).toBeVisible();

@@ -44,7 +44,7 @@ async function choose(page: Page, pill: Locator, text: string, option = text): P
 }
 
 const pill = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
-const answered = (page: Page): Promise<void> => expect(page.getByText(/^Answered in/)).toBeVisible();
+const answered = (page: Page): Promise<void> => expect(page.getByText(/^Took/)).toBeVisible();
 /** Narrow spaces stand between numbers and their signs. */
 const withSpaces = (text: string): RegExp => new RegExp(text.replaceAll(' ', '\\s').replaceAll('.', '\\.'));
 
@@ -53,12 +53,12 @@ test('a funnel is built, shows what the API answers, and comes back after a relo
   bootstrap,
 }) => {
   await page.goto(explore({ tab: 'funnel' }));
-  await choose(page, pill(page, 'Step 1: Choose an event'), 'recipe_viewed');
-  await choose(page, pill(page, 'Step 2: Choose an event'), 'cart_item', 'cart_item_added');
+  await choose(page, pill(page, 'Step 1: Select an event'), 'recipe_viewed');
+  await choose(page, pill(page, 'Step 2: Select an event'), 'cart_item', 'cart_item_added');
   await page.getByRole('button', { name: 'Add step' }).click();
-  await choose(page, pill(page, 'Step 3: Choose an event'), 'checkout_started');
+  await choose(page, pill(page, 'Step 3: Select an event'), 'checkout_started');
   await page.getByRole('button', { name: 'Add step' }).click();
-  await choose(page, pill(page, 'Step 4: Choose an event'), 'purchase');
+  await choose(page, pill(page, 'Step 4: Select an event'), 'purchase');
   await answered(page);
 
   const result = await ask<Wire['FunnelResult']>(bootstrap, { kind: 'funnel', steps, range });
@@ -71,7 +71,7 @@ test('a funnel is built, shows what the API answers, and comes back after a relo
       await expect(chart.nth(index)).toContainText(`${count} people`);
       await expect(chart.nth(index)).toContainText(withSpaces(`${Math.round(percentage * 10) / 10} %`));
     }
-    await expect(page.getByTestId('funnel-headline')).toContainText(`of ${result.steps[0]?.count} came through`);
+    await expect(page.getByTestId('funnel-headline')).toContainText(`of ${result.steps[0]?.count} completed`);
   };
   await check();
   await shot(page, 'explore-funnel');
@@ -104,8 +104,8 @@ test('steps of a funnel change places by keyboard and by dragging', async ({ sig
 
 test('a trend is broken down and shows what the API answers', async ({ signedIn: page, bootstrap }) => {
   await page.goto(explore());
-  await choose(page, pill(page, 'Event: Choose an event'), 'recipe_viewed');
-  await choose(page, pill(page, 'Breakdown: nothing'), 'platf', 'Platform');
+  await choose(page, pill(page, 'Event: Select an event'), 'recipe_viewed');
+  await choose(page, pill(page, 'Breakdown: none'), 'platf', 'Platform');
   const legend = page.getByRole('table', { name: 'Legend' });
   const result = await ask<Wire['TimeseriesResult']>(bootstrap, {
     kind: 'timeseries',
@@ -163,12 +163,12 @@ test('up to five series are asked, and compared with the period before', async (
   await expect(legend.getByRole('row').nth(2).getByRole('cell').last()).toContainText(direction);
   for (let count = 2; count < 5; count += 1) await page.getByRole('button', { name: 'Add series' }).click();
   await expect(page.getByRole('button', { name: 'Add series' })).toHaveCount(0);
-  await expect(page.getByText('Choose an event for C.')).toBeVisible();
+  await expect(page.getByText('Select an event for C')).toBeVisible();
 });
 
 test('retention shows what the API answers, in percent and in people', async ({ signedIn: page, bootstrap }) => {
   await page.goto(explore({ tab: 'retention' }));
-  await choose(page, pill(page, 'First event: Choose an event'), 'session_start', '$session_start');
+  await choose(page, pill(page, 'First event: Select an event'), 'session_start', '$session_start');
   await choose(page, pill(page, 'Period: day'), 'week');
   const result = await ask<Wire['RetentionResult']>(bootstrap, {
     kind: 'retention',
@@ -196,7 +196,7 @@ test('retention shows what the API answers, in percent and in people', async ({ 
 
 test('paths show what the API answers, and go on from an event', async ({ signedIn: page, bootstrap }) => {
   await page.goto(explore({ tab: 'paths' }));
-  await choose(page, pill(page, 'Start event: the start of a visit'), 'recipe_viewed');
+  await choose(page, pill(page, 'Start event: session start'), 'recipe_viewed');
   await choose(page, pill(page, 'Depth: 5 events'), '3 events');
   const result = await ask<Wire['PathsResult']>(bootstrap, {
     kind: 'paths',
@@ -247,19 +247,19 @@ test('a statement says what is wrong with it, and then answers', async ({ signed
 test('ten thousand rows are shown without drawing them all, and the rest is announced', async ({ signedIn: page }) => {
   await page.goto(explore({ tab: 'sql', q: { sql: 'SELECT range AS n FROM range(20000)' } }));
   await expect(page.getByText('10,000 rows, 1 column')).toBeVisible();
-  await expect(page.getByText('There are more rows than an answer holds.')).toBeVisible();
+  await expect(page.getByText('Only the first rows are shown.')).toBeVisible();
   expect(await page.getByRole('table').getByRole('row').count()).toBeLessThan(100);
 });
 
 test('each example runs, and one of them is drawn', async ({ signedIn: page }) => {
-  for (const title of ['Most active people', 'Crashes after changes of flags', 'Events a day']) {
+  for (const title of ['Most active people', 'Crashes after flag changes', 'Events per day']) {
     await page.goto(explore({ tab: 'sql' }));
     await page.getByRole('button', { name: title }).click();
     await answered(page);
     await expect(page.getByText(/\d+ rows?, \d columns/)).toBeVisible();
   }
   await page.getByRole('button', { name: 'Chart', exact: true }).click();
-  await expect(page.getByRole('figure', { name: 'Events a day' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Events per day' })).toBeVisible();
 });
 
 test('a column goes from the list of tables into the statement, and Tab leaves after Escape', async ({
@@ -282,11 +282,11 @@ test('a query is asked with the keyboard alone', async ({ signedIn: page }) => {
   await page.goto(explore());
   await pill(page, 'Measure: Number of').focus();
   await page.keyboard.press('Tab');
-  await expect(pill(page, 'Event: Choose an event')).toBeFocused();
+  await expect(pill(page, 'Event: Select an event')).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.keyboard.type('purchase');
+  await page.keyboard.type('purch');
   await expect(page.getByRole('option').first()).toHaveText(/^purchase/);
-  await page.keyboard.press('ArrowDown');
+  // The first suggestion is highlighted: Enter takes it without an arrow key.
   await page.keyboard.press('Enter');
   await expect(pill(page, 'Event: purchase')).toBeFocused();
   await answered(page);
@@ -313,9 +313,9 @@ test('a filter is chosen from fields and values that were seen', async ({ signed
 
 test('an address that was damaged says so, and can be left', async ({ signedIn: page }) => {
   await page.goto(explore({ q: { series: [{ event: { a: 1 } }] } }));
-  await expect(page.getByText('The question in this address cannot be read.')).toBeVisible();
-  await page.getByRole('button', { name: 'Start anew' }).click();
-  await expect(pill(page, 'Event: Choose an event')).toBeVisible();
+  await expect(page.getByText("This link can't be opened")).toBeVisible();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(pill(page, 'Event: Select an event')).toBeVisible();
 });
 
 test('a query becomes a file and an API call', async ({ signedIn: page, bootstrap }) => {
@@ -380,7 +380,7 @@ test('names of events that want to be code are only names', async ({ signedIn: p
     await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: name.slice(0, 30) })).toBeVisible();
     await answered(page);
   }
-  await choose(page, pill(page, 'Breakdown: nothing'), '<b>plan');
+  await choose(page, pill(page, 'Breakdown: none'), '<b>plan');
   await expect(page.getByRole('rowheader', { name: '<script>alert(1)</script>' })).toBeVisible();
   await expect(page).toHaveTitle(/^Explore/);
   expect(await page.locator('main img, main script').count()).toBe(0);
@@ -401,12 +401,12 @@ test('a query is saved to a new dashboard, and to the same again', async ({
   for (const name of ['Sign-ups', 'Sign-ups again']) {
     await page.getByRole('button', { name: 'Save to dashboard' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name of the widget').fill(name);
-    const newName = dialog.getByLabel('Name of the new dashboard');
+    await dialog.getByLabel('Widget name').fill(name);
+    const newName = dialog.getByLabel('Dashboard name');
     if (name === 'Sign-ups') await newName.fill('Growth');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog.getByRole('link', { name: 'Growth' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Go on exploring' }).click();
+    await dialog.getByRole('button', { name: 'Keep exploring' }).click();
     await expect(dialog).toHaveCount(0);
   }
   const [dashboard] = await ownProject.api<{ id: string }[]>('GET', '/v1/dashboards?is_template=false');
@@ -430,7 +430,7 @@ test('a viewer asks everything, and is told why nothing is saved', async ({ page
   const save = page.getByRole('button', { name: 'Save to dashboard' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await save.hover();
-  await expect(page.getByText('this needs the role editor')).toBeVisible();
+  await expect(page.getByText('This requires the editor role')).toBeVisible();
   await save.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -441,7 +441,7 @@ test('queries that were answered can be asked again', async ({ signedIn: page })
   await answered(page);
   await page.getByRole('link', { name: 'Paths' }).click();
   await expect(page.getByRole('figure', { name: 'Paths from purchase' })).toBeVisible();
-  await page.getByRole('button', { name: 'Recent questions' }).click();
+  await page.getByRole('button', { name: 'Recent queries' }).click();
   await page.getByRole('menuitem', { name: 'Number of purchase' }).click();
   await expect(pill(page, 'Event: purchase')).toBeVisible();
 });

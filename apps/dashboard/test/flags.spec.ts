@@ -44,11 +44,11 @@ test('a flag is made, targeted, served, killed, restored and brought back', asyn
   await other.identify('u-free', { plan: 'free' });
 
   await page.goto(ownProject.page('/flags'));
-  await page.getByRole('button', { name: 'Create the first flag' }).click();
+  await page.getByRole('button', { name: 'Create flag' }).click();
   await page.getByLabel('Name').fill('New checkout');
   await expect(page.getByLabel('Key')).toHaveValue('new_checkout');
   await shot(page, 'flag-new');
-  await page.getByRole('button', { name: 'Create flag' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create flag' }).click();
   await expect(page).toHaveURL(ownProject.page('/flags/new_checkout'));
   await expect(page.getByText('Off in production')).toBeVisible();
   expect((await pro.config()).flags.new_checkout).toBe(false);
@@ -56,12 +56,12 @@ test('a flag is made, targeted, served, killed, restored and brought back', asyn
   await page.getByRole('button', { name: 'Add rule' }).click();
   await pick(page, /^Field:/, 'plan');
   await pick(page, /^Value:/, 'pro');
-  await page.getByLabel('Name of the rule').fill('Paying people');
+  await page.getByLabel('Rule name').fill('Paying people');
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Add rollout' }).click();
-  await expect(page.getByText(/2 changes to production are not saved/)).toBeVisible();
+  await expect(page.getByText(/2 changes to production not saved/)).toBeVisible();
   await page.getByRole('button', { name: 'Review and save' }).click();
-  const dialog = page.getByRole('dialog', { name: /Save changes of new_checkout to production/ });
+  const dialog = page.getByRole('dialog', { name: /Save changes to new_checkout in production/ });
   await expect(dialog).toContainText('if plan is pro → true for 100');
   await expect(dialog).toContainText('true for 0');
   await shot(page, 'flag-review');
@@ -92,13 +92,13 @@ test('a flag is made, targeted, served, killed, restored and brought back', asyn
   expect((await pro.config()).flags.new_checkout).toBe(true);
 
   await page.getByRole('button', { name: 'History' }).click();
-  const changes = page.getByRole('list', { name: 'Changes of new_checkout' }).locator('> li');
+  const changes = page.getByRole('list', { name: 'Changes to new_checkout' }).locator('> li');
   await expect(changes).toHaveCount(5);
   await expect(changes.first()).toContainText('Restored in production');
   const made = changes.filter({ hasText: 'Rules changed in production' });
   await expect(made).toContainText('if plan is pro');
-  await made.getByRole('button', { name: 'Revert to before this' }).click();
-  const revert = page.getByRole('dialog', { name: /Bring back what new_checkout was/ });
+  await made.getByRole('button', { name: 'Revert this change' }).click();
+  const revert = page.getByRole('dialog', { name: /Revert new_checkout/ });
   await expect(revert).toContainText('Paying people');
   await revert.getByRole('button', { name: 'Save to production' }).click();
   await expect(changes).toHaveCount(6);
@@ -120,7 +120,7 @@ test('a flag is made and its rules are ordered with keys alone', async ({ signed
   const handle = page.getByRole('button', { name: /^Move first/ });
   await handle.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText('first is now number 2 of 3.')).toBeAttached();
+  await expect(page.getByText('first moved to position 2 of 3.')).toBeAttached();
   await expect(handle).toBeFocused();
   await page.keyboard.press('End');
   await expect(
@@ -135,7 +135,7 @@ test('a flag is made and its rules are ordered with keys alone', async ({ signed
   await expect(save).toBeEnabled();
   await expect(page.getByRole('dialog')).toContainText('second, third, first');
   await pressInDialog(page, 'Save to production');
-  await expect(page.getByText('by_hand is saved to production.')).toBeVisible();
+  await expect(page.getByText('by_hand saved in production')).toBeVisible();
   expect((await targetingOf(ownProject, 'by_hand')).rules.map(({ name }) => name)).toEqual([
     'second',
     'third',
@@ -156,7 +156,7 @@ test('a rule is dragged to another place', async ({ signedIn: page, ownProject }
   await page.mouse.move(from.x + 4, to.y + to.height, { steps: 5 });
   await page.mouse.up();
   await expect(rules.first()).toContainText('second');
-  await expect(page.getByText(/1 change to production is not saved/)).toBeVisible();
+  await expect(page.getByText(/1 change to production not saved/)).toBeVisible();
 });
 
 test('what somebody else changed in between is reported, and not overwritten unasked', async ({
@@ -166,16 +166,16 @@ test('what somebody else changed in between is reported, and not overwritten una
   await makeFlag(ownProject, 'shared');
   await ownProject.api('PUT', '/v1/flags/shared/rollout', { percentage: 10, value: true });
   await page.goto(ownProject.page('/flags/shared'));
-  await page.getByLabel(/^Rollout of people/).fill('50');
+  await page.getByRole('textbox', { name: /^Roll out to/ }).fill('50');
   await expect(page.getByText(/1 change to production/)).toBeVisible();
   await ownProject.api('PUT', '/v1/flags/shared/rollout', { percentage: 20, value: true });
   await page.getByRole('button', { name: 'Review and save' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('changed this flag in production');
-  await expect(dialog).toContainText(/true for 20.% of everybody else/);
+  await expect(dialog).toContainText(/true for 20.% of users/);
   expect((await targetingOf(ownProject, 'shared')).rollout?.percentage).toBe(20);
-  await dialog.getByRole('button', { name: 'Save mine over it in production' }).click();
-  await expect(page.getByText('shared is saved to production.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Overwrite in production' }).click();
+  await expect(page.getByText('shared saved in production')).toBeVisible();
   expect((await targetingOf(ownProject, 'shared')).rollout?.percentage).toBe(50);
 });
 
@@ -189,9 +189,9 @@ test('what the server refuses is shown where it is, and nothing is lost', async 
   await page.goto(ownProject.page('/flags?new=true'));
   await page.getByLabel('Name').fill('Taken');
   await page.getByRole('button', { name: 'Create flag' }).click();
-  await expect(page.getByText('There is a flag with this key already.')).toBeVisible();
+  await expect(page.getByText('A flag with this key already exists')).toBeVisible();
   await page.getByLabel('Key').fill('1 bad key');
-  await page.getByRole('button', { name: 'Create flag' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create flag' }).click();
   await expect(page.getByLabel('Key')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name')).toHaveValue('Taken');
 
@@ -199,12 +199,12 @@ test('what the server refuses is shown where it is, and nothing is lost', async 
   await ownProject.api('PUT', '/v1/flags/taken/rules', { rules: [pattern] });
   await page.goto(ownProject.page('/flags/taken'));
   await page.getByRole('button', { name: 'Edit Rule 1' }).click();
-  await pick(page, /^Comparison:/, 'matches the pattern');
+  await pick(page, /^Comparison:/, 'matches regex');
   await page.getByRole('button', { name: 'Review and save' }).click();
   await page.getByRole('button', { name: 'Save to production' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Nothing was saved.');
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByRole('list', { name: 'Conditions' }).getByText(/cannot be used as a pattern/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Conditions' }).getByText(/can't be used as a pattern/)).toBeVisible();
 });
 
 test('unsaved changes ask before they are left', async ({ signedIn: page, ownProject }) => {
@@ -219,7 +219,7 @@ test('unsaved changes ask before they are left', async ({ signedIn: page, ownPro
   await page.getByRole('button', { name: 'Targeting' }).click();
   await expect(page.getByText(/1 change to production/)).toBeVisible();
   await page.getByRole('link', { name: 'Flags' }).first().click();
-  await ask.getByRole('button', { name: 'Leave and lose them' }).click();
+  await ask.getByRole('button', { name: 'Discard and leave' }).click();
   await expect(page).toHaveURL(ownProject.page('/flags'));
 });
 
@@ -230,9 +230,9 @@ test('targeting is copied to another environment, a flag is archived and brought
   await makeFlag(ownProject, 'copied');
   await ownProject.api('PUT', '/v1/flags/copied/rollout', { percentage: 25, value: true });
   await page.goto(ownProject.page('/flags/copied?tab=environments'));
-  await page.getByRole('button', { name: 'Copy into development' }).click();
+  await page.getByRole('button', { name: 'Copy production to development' }).click();
   await expect(page.getByRole('dialog')).toContainText('true for 25');
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy into development' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy production to development' }).click();
   await expect(page.getByText(/On for 25.% of development/)).toBeVisible();
   const there = await ownProject.api<Targeting>('GET', '/v1/flags/copied/rules?environment_id=development');
   expect(there.rollout?.percentage).toBe(25);
@@ -240,10 +240,10 @@ test('targeting is copied to another environment, a flag is archived and brought
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Archive flag' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive flag' }).click();
-  await expect(page.getByText('Archived, served nowhere')).toBeVisible();
+  await expect(page.getByText('Archived, not served')).toBeVisible();
   expect(await ownProject.api('GET', '/v1/flags/copied')).toMatchObject({ status: 'archived' });
-  await page.getByRole('button', { name: 'Bring back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText(/On for 25.% of production/)).toBeVisible();
 });
 
@@ -256,7 +256,7 @@ test('a viewer sees everything and can change nothing', async ({ page, ownProjec
   await expect(page.getByRole('row', { name: /watched/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'New flag' })).toHaveCount(0);
   await page.getByRole('row', { name: /watched/ }).click();
-  await expect(page.getByText(/this needs the role editor/)).toBeVisible();
+  await expect(page.getByText(/This requires the editor role/)).toBeVisible();
   await expect(page.getByText('if plan is pro')).toBeVisible();
   for (const name of ['Add rule', 'Kill flag', 'Add rollout', /^Edit/, /^Move/]) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
@@ -278,13 +278,13 @@ test('a viewer sees everything and can change nothing', async ({ page, ownProjec
 test('filters are in the address, and a reload shows the same', async ({ signedIn: page }) => {
   await page.goto('/p/default/production/flags');
   await expect(page.getByRole('row', { name: /photo_search/ })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Find flags' }).fill('plus');
+  await page.getByRole('searchbox', { name: 'Search flags' }).fill('plus');
   await expect(page.getByRole('row', { name: /photo_search/ })).toHaveCount(0);
   await expect(page).toHaveURL(/q=plus/);
   await page.reload();
   await expect(page.getByRole('row', { name: /plus_perks/ })).toBeVisible();
   await page.getByRole('button', { name: 'Archived' }).click();
-  await expect(page.getByText('No flag matches.')).toBeVisible();
+  await expect(page.getByText('No matching flags')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByRole('row', { name: /photo_search/ })).toBeVisible();
   await expect(page).toHaveURL(/\/flags$/);
@@ -295,7 +295,7 @@ test('the demo flag shows its estimate, exposures and health, readable by everyb
   bootstrap,
 }) => {
   await page.goto('/p/default/production/flags/photo_search?range=90d&days=30');
-  await expect(page.getByText(/About [\d,]+ of the [\d,]+ people who were active in the last 30 days/)).toBeVisible();
+  await expect(page.getByText(/About [\d,]+ of the [\d,]+ users active in the last 30 days/)).toBeVisible();
   const response = await fetch(`${bootstrap.base_url}/v1/insights/query`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${bootstrap.keys.production.secret}`, 'Content-Type': 'application/json' },
@@ -307,7 +307,7 @@ test('the demo flag shows its estimate, exposures and health, readable by everyb
     }),
   });
   const { data } = (await response.json()) as { data: { rows: number[][] } };
-  await expect(page.getByText(`of the ${data.rows[0]?.[0]?.toLocaleString('en')} people`)).toBeVisible();
+  await expect(page.getByText(`of the ${data.rows[0]?.[0]?.toLocaleString('en')} users`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'true', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /^true .*sessions/ })).toBeVisible();
   await expectAccessible(page);

@@ -27,7 +27,7 @@ test('the first tab stop skips to the page', async ({ signedIn: page }) => {
   await page.goto('/p/default/production/overview');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
@@ -35,9 +35,9 @@ test('the first tab stop skips to the page', async ({ signedIn: page }) => {
 test('the palette finds pages and flags, and gives the focus back', async ({ signedIn: page }) => {
   await page.goto('/p/default/production/overview');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const find = page.getByRole('button', { name: 'Find anything' });
+  const find = page.getByRole('button', { name: 'Search', exact: true });
   await find.click();
-  const field = page.getByRole('combobox', { name: /Find pages/ });
+  const field = page.getByRole('combobox', { name: /Search pages/ });
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(find).toBeFocused();
@@ -56,13 +56,13 @@ test('keys do nothing while something is typed', async ({ signedIn: page }) => {
   await page.keyboard.press('Control+k');
   // At once: what is typed before the field is there belongs to it as well.
   await page.keyboard.type('gf?');
-  await expect(page.getByRole('combobox', { name: /Find pages/ })).toHaveValue('gf?');
+  await expect(page.getByRole('combobox', { name: /Search pages/ })).toHaveValue('gf?');
   await expect(page).toHaveURL(/overview/);
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('combobox', { name: /Find pages/ })).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: /Search pages/ })).toHaveCount(0);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 test('the theme is kept, and is there before anything is drawn', async ({ signedIn: page, watch }) => {
@@ -127,4 +127,13 @@ test('the palette can be used by everybody', async ({ signedIn: page }) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('option').first()).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the range picker is shown only where it acts', async ({ signedIn: page }) => {
+  const picker = page.getByRole('button', { name: /^Time range/ });
+  await page.goto('/p/default/production/data?tab=ledger');
+  await expect(picker).toBeVisible();
+  await page.getByRole('navigation', { name: 'Data views' }).getByText('Schemas').click();
+  await expect(page).toHaveURL(/tab=schemas/);
+  await expect(picker).toHaveCount(0);
 });

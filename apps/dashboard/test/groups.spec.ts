@@ -15,21 +15,21 @@ test('a group is made, people are pasted into it line by line, and taken out', a
 }) => {
   watch.allow(/status of 40[049]/);
   await page.goto(ownProject.page('/groups'));
-  await page.getByRole('button', { name: 'Create the first group' }).click();
+  await page.getByRole('button', { name: 'Create group' }).click();
   await page.getByLabel('Name').fill('Beta testers');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(ownProject.page('/groups/beta_testers'));
-  const field = page.getByRole('textbox', { name: 'User ids, one a line' });
+  const field = page.getByRole('textbox', { name: 'User ids, one per line' });
   await field.fill('u-1');
   await page.getByRole('button', { name: 'Add person' }).click();
   await expect(page.getByRole('row', { name: /u-1/ })).toBeVisible();
 
   await field.fill(`u-1\nu-2, u-3\n${'x'.repeat(300)}\n<img src=x onerror="window.hit=1">`);
   await page.getByRole('button', { name: 'Add 5 people' }).click();
-  await expect(page.getByText('3 added, 1 was in it already, 1 could not be added.')).toBeVisible();
+  await expect(page.getByText("3 added, 1 already in the group, 1 couldn't be added.")).toBeVisible();
   await expect(field).toHaveValue('x'.repeat(300));
-  const lines = page.getByRole('list', { name: 'What became of the lines' });
-  await expect(lines).toContainText('u-1: is in it already');
+  const lines = page.getByRole('list', { name: 'Results' });
+  await expect(lines).toContainText('u-1: already a member');
   await expect(lines.getByRole('listitem')).toHaveCount(2);
   const members = await ownProject.api<Member[]>('GET', '/v1/groups/beta_testers/members');
   expect(members.map(({ user_id }) => user_id).sort()).toEqual([
@@ -40,13 +40,13 @@ test('a group is made, people are pasted into it line by line, and taken out', a
   ]);
 
   await page.getByRole('button', { name: 'Email', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Emails, one a line' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Emails, one per line' }).fill('nobody@example.com');
   await page.getByRole('button', { name: 'Add person' }).click();
-  await expect(lines).toContainText('No user of the project has this email.');
+  await expect(lines).toContainText('No user in this project has this email.');
 
   await page.getByRole('button', { name: 'Remove u-2' }).click();
   await expect(page.getByRole('row', { name: /u-2/ })).toHaveCount(0);
-  await expect(page.getByText('3 people')).toBeVisible();
+  await expect(page.getByText('3 members')).toBeVisible();
   await shot(page, 'group');
   await expectAccessible(page);
   expect(await page.evaluate(() => 'hit' in window)).toBe(false);
@@ -72,13 +72,13 @@ test('a group says which flags use it, is archived and brought back, also on a p
   await expect(page.getByRole('button', { name: 'Add person' })).toHaveCount(0);
 
   await page.goto(ownProject.page('/groups'));
-  await expect(page.getByText('There are no groups yet.')).toBeVisible();
-  await page.getByRole('switch', { name: 'Archived too' }).press(' ');
+  await expect(page.getByText('No groups yet')).toBeVisible();
+  await page.getByRole('switch', { name: 'Show archived' }).press(' ');
   await expect(page).toHaveURL(/archived=true/);
   await page.reload();
   await page.getByRole('link', { name: /^Staff/ }).click();
-  await page.getByRole('button', { name: 'Bring back' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Bring back group' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore group' }).click();
   await expect(page.getByRole('button', { name: 'Add person' })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -69,7 +69,7 @@ test('from the door to a killed flag and home again, without a mouse', async ({ 
   await expect(page.locator('#content h1')).toBeVisible();
 
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: /Find pages/ })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /Search pages/ })).toBeFocused();
   await page.keyboard.type('flags');
   await expect(page.getByRole('option', { name: /^Flags/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ test('a page that comes late after signing in leaves the focus in the search tha
   await signIn(page, email, password);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: /Find pages/ });
+  const search = page.getByRole('combobox', { name: /Search pages/ });
   await expect(search).toBeFocused();
   code.release();
   await expect(page.locator('#content h1')).toHaveText('Get started');

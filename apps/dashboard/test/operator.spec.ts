@@ -17,12 +17,22 @@ test('an operator makes a project by keyboard, becomes its owner, and lands wher
   await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue(slug);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/p/${slug}/production/onboarding`);
-  await expect(page.getByText('Waiting for the first event.')).toBeVisible();
+  await expect(page.getByText('Waiting for the first event')).toBeVisible();
   await expect(page.getByRole('button', { name: new RegExp(`Project: ${slug}`, 'i') })).toBeVisible();
   const session = (await (await page.request.get('/v1/session')).json()) as {
     data: { projects: { slug: string; role: string }[] };
   };
   expect(session.data.projects.find((project) => project.slug === slug)?.role).toBe('owner');
+});
+
+test('operator pages keep the side navigation, and lead back to the project', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/flags');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Installation' }).click();
+  await expect(page).toHaveURL('/operator');
+  await expect(page.getByRole('heading', { name: 'Installation' })).toBeVisible();
+  await pages.getByRole('link', { name: 'Flags' }).click();
+  await expect(page).toHaveURL(/\/p\/default\/production\/flags/);
 });
 
 test('a slug that is taken is said beside its field, and what was typed stays', async ({ signedIn: page, watch }) => {
@@ -56,7 +66,7 @@ test('limits of a plan are changed, with what is wrong said first', async ({ sig
   const plan = page.getByRole('group', { name: 'Plan new plan' });
   await plan.getByRole('textbox', { name: 'Name' }).fill('team');
   const bar = page.getByRole('region', { name: 'Unsaved changes' });
-  const day = page.getByRole('group', { name: 'Plan team' }).getByRole('textbox', { name: 'Events a day' });
+  const day = page.getByRole('group', { name: 'Plan team' }).getByRole('textbox', { name: 'Events per day' });
   await day.fill('5');
   await expect(bar.getByRole('button', { name: 'Save plans' })).toBeDisabled();
   await day.fill('750000');
@@ -84,7 +94,7 @@ test('feedback that anybody sent is read on the page of the installation', async
   await expect(newest).toContainText('Bug');
   await newest.getByRole('button').first().click();
   await expect(newest).toContainText('<img src=x');
-  await expect(newest).toContainText('Sent without a key.');
+  await expect(newest).toContainText('Sent without a key');
   await expect(newest).toContainText('1.2.3');
   await expectAccessible(page);
   await shot(page, 'feedback');
@@ -101,7 +111,7 @@ test('the health says the version and that events are taken', async ({ signedIn:
   await page.goto('/operator?tab=health');
   const health = page.getByRole('region', { name: 'Health' });
   await expect(health).toContainText(/Lamppost \d+\.\d+\.\d+, Node \d+/);
-  await expect(health).toContainText('Are taken');
+  await expect(health).toContainText('Accepted');
   await expect(health).toContainText('GiB free');
 });
 
@@ -121,7 +131,7 @@ test('an owner who is no operator sees that, and is refused by the server', asyn
   watch.allow(/status of 403/);
   await signInAs(page, ownProject, 'admin');
   await page.goto('/operator');
-  await expect(page.getByText('Only operators may see this.')).toBeVisible();
+  await expect(page.getByText('Operators only')).toBeVisible();
   for (const path of ['/v1/projects', '/v1/plans', '/v1/backups']) {
     expect((await page.request.get(path)).status()).toBe(403);
   }

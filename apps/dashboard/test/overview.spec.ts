@@ -56,18 +56,24 @@ test('active users are drawn with what was changed meanwhile', async ({ signedIn
   const mark = chart.locator('button[aria-label*="changes"], button[aria-label*="_"]').first();
   await mark.hover();
   await expect(page.getByText(/by secret key/).first()).toBeVisible();
+  await mark.click();
+  await page.mouse.move(0, 0);
+  const changes = page.getByRole('list', { name: /changes?$/i });
+  await expect(changes.getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(changes).toHaveCount(0);
 });
 
 test('what needs a look is a sentence with a link', async ({ signedIn: page, bootstrap }) => {
   await page.goto('/p/default/production/overview?range=30d');
-  const list = page.getByRole('region', { name: 'What needs a look' });
+  const list = page.getByRole('region', { name: 'Needs attention' });
   const ledger = await ask<{ totals: { rejected: number } }>(
     bootstrap,
     `/v1/usage/ledger?from=${new Date(Date.now() - 20 * DAY_MS).toISOString()}&interval=day`,
   );
   expect(ledger.totals.rejected).toBeGreaterThan(0);
-  const line = list.getByRole('listitem').filter({ hasText: 'refused' });
-  await expect(line).toContainText(`${ledger.totals.rejected} events were refused`);
+  const line = list.getByRole('listitem').filter({ hasText: 'rejected' });
+  await expect(line).toContainText(`${ledger.totals.rejected} events were rejected`);
   await line.getByRole('link').click();
   await expect(page).toHaveURL(/\/data\?.*tab=failed/);
 });
@@ -81,7 +87,7 @@ test('a part that fails leaves the others alone and can be tried again', async (
       : route.continue(),
   );
   await page.goto(overview);
-  await expect(tile(page, 'Crash-free sessions')).toContainText('Sessions could not be counted.');
+  await expect(tile(page, 'Crash-free sessions')).toContainText("Couldn't load sessions");
   await expect(tile(page, 'Active users').locator('[data-hint]').first()).toBeVisible();
   isBroken = false;
   await tile(page, 'Crash-free sessions').getByRole('button', { name: 'Try again' }).click();

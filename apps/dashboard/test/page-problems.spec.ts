@@ -15,9 +15,9 @@ test('a page whose code cannot be loaded is tried anew once, and leaves the fram
   });
   await page.route(/\/assets\/devices-page-[^/]+\.js/, (route) => route.abort());
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /Find pages/ }).fill('devices');
+  await page.getByRole('combobox', { name: /Search pages/ }).fill('devices');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('This page could not be shown.');
+  await expect(page.getByRole('alert')).toContainText("Couldn't show this page");
   expect(loads).toBeGreaterThan(0);
   expect(loads).toBeLessThanOrEqual(2);
   await shot(page, 'page-problem');
@@ -30,7 +30,7 @@ test('a server that cannot be reached is said at the door, and trying again help
   watch.allow(/ERR_FAILED|status of 401|ApiProblem/);
   await page.route('**/v1/session', (route) => route.abort());
   await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await expect(page.getByRole('alert')).toContainText("Couldn't reach the server");
   await expectAccessible(page);
   await page.unroute('**/v1/session');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -72,7 +72,7 @@ test('people are listed as the API lists them, found by a part of an id, and ope
   await expect(page.getByRole('row').nth(1)).toContainText(first?.id ?? '');
   await expect(page.getByRole('row').nth(3)).toContainText(third?.id ?? '');
 
-  await page.getByRole('searchbox', { name: 'Part of an id' }).fill(third?.id ?? '');
+  await page.getByRole('searchbox', { name: 'Search by id or email' }).fill(third?.id ?? '');
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page).toHaveURL(new RegExp(`q=${third?.id}`));
   await page.reload();
@@ -81,7 +81,7 @@ test('people are listed as the API lists them, found by a part of an id, and ope
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(third?.id ?? '');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.getByRole('list', { name: /What happened on/ }).first()).toBeVisible();
+  await expect(page.getByRole('list', { name: /Activity on/ }).first()).toBeVisible();
   await shot(page, 'person');
 });
 
@@ -92,7 +92,7 @@ test('a person shows ids, attributes and a timeline that folds out; what is host
   await ada(ownProject);
   await page.goto(ownProject.page('/people/a-1'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada');
-  const aside = page.getByRole('complementary', { name: 'Who this is' });
+  const aside = page.getByRole('complementary', { name: 'Person details' });
   await expect(aside).toContainText('phone-1');
   await expect(aside).toContainText(hostile);
   const entry = page.getByRole('button', { name: hostile });
@@ -120,7 +120,7 @@ test('flags and experiments are shown as they are served, with the reason', asyn
   const row = page.getByRole('row', { name: /perks/ });
   await expect(row).toContainText('true');
   await expect(row).toContainText('Rule “Paying” matches');
-  await expect(page.getByText('No experiment is running')).toBeVisible();
+  await expect(page.getByText('No running experiments')).toBeVisible();
   await row.press('Enter');
   await expect(page).toHaveURL(/\/flags\/perks/);
 });
@@ -154,14 +154,14 @@ test('erasing asks for the id, shows the job, and nobody is found afterwards', a
   await dialog.getByRole('textbox').fill('ada');
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Erase user' }).press('Enter');
-  await expect(page.getByRole('heading', { name: /is being erased|is erased/ })).toBeVisible();
-  const steps = page.getByRole('list', { name: 'How far it is' });
+  await expect(page.getByRole('heading', { name: /is being erased|was erased/ })).toBeVisible();
+  const steps = page.getByRole('list', { name: 'Progress' });
   await expect(steps.getByRole('listitem').nth(1).getByRole('img', { name: 'Done' })).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('dl')).toContainText('Events');
   await shot(page, 'erasure');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Look the user up again' }).click();
-  await expect(page.getByText('Nobody in this environment has this id.')).toBeVisible();
+  await page.getByRole('button', { name: 'Look up the user again' }).click();
+  await expect(page.getByText('Person not found')).toBeVisible();
   expect(await ownProject.api('GET', '/v1/people')).toEqual([]);
 });
 
@@ -175,15 +175,15 @@ test('a device shows its facts and its user, and is erased on a phone', async ({
   await resize(page, { width: 390, height: 844 });
   await page.goto(ownProject.page('/devices?q=phone'));
   await page.getByText('phone-1').click();
-  const about = page.getByRole('complementary', { name: 'About the device' });
+  const about = page.getByRole('complementary', { name: 'Device details' });
   await expect(about).toContainText('ios');
   await expect(about.getByRole('link', { name: 'ada' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Events of the device' }).getByRole('button')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Device events' }).getByRole('button')).toHaveCount(2);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Erase' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('phone-1');
   await page.getByRole('dialog').getByRole('button', { name: 'Erase device' }).click();
-  await expect(page.getByRole('heading', { name: /is being erased|is erased/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /is being erased|was erased/ })).toBeVisible();
 });
 
 test('a viewer is told why nothing can be exported or erased', async ({ page, ownProject }) => {
@@ -194,5 +194,5 @@ test('a viewer is told why nothing can be exported or erased', async ({ page, ow
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Erase' })).toHaveCount(0);
   await button.hover();
-  await expect(page.getByRole('tooltip')).toContainText('needs the role admin');
+  await expect(page.getByRole('tooltip')).toContainText('requires the admin role');
 });

@@ -55,7 +55,7 @@ test('metrics are shown in their own units, as the API counts them', async ({
 
   await page.goto(ownProject.page('/performance'));
   await expect(page.getByRole('heading', { level: 2, name: 'Cold start Good' })).toBeVisible();
-  await expect(page.getByText('Good: p95 is 385 ms; good is up to 5 s.')).toBeVisible();
+  await expect(page.getByText('Good: p95 is 385 ms; good is at most 5 s.')).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Distribution of Cold start' })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main.getByText('250 ms', { exact: true }).first()).toBeVisible();
@@ -69,7 +69,9 @@ test('metrics are shown in their own units, as the API counts them', async ({
   await menu.getByRole('link', { name: /Cumulative layout shift/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/metric=CLS/);
-  await expect(page.getByText('Needs work: p75 is 0.125; good is up to 0.1, poor is above 0.25.')).toBeVisible();
+  await expect(
+    page.getByText('Needs improvement: p75 is 0.125; good is at most 0.1, poor is above 0.25.'),
+  ).toBeVisible();
 
   await menu.getByRole('link', { name: /Cold start/ }).click();
   await page.goto(ownProject.page('/performance?metric=cold_start&type=startup&by=flag:fast'));
@@ -84,7 +86,7 @@ test('requests are listed by route with their failures', async ({ signedIn: page
   const summary = await fill(ownProject, bootstrap.base_url);
   expect(summary.find(({ metric_name }) => metric_name === route)?.error_rate).toBe(25);
   await page.goto(ownProject.page('/performance'));
-  await page.getByRole('navigation', { name: 'Parts of performance' }).getByRole('link', { name: 'Requests' }).click();
+  await page.getByRole('navigation', { name: 'Performance views' }).getByRole('link', { name: 'Requests' }).click();
   const row = page.getByRole('grid', { name: 'Requests by route' }).getByRole('row').filter({ hasText: route });
   await expect(row).toContainText('25 %');
   await expect(row).toContainText('0 · 1');

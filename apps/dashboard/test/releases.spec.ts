@@ -13,13 +13,13 @@ interface Release {
 
 test('a release is announced, edited and followed', async ({ signedIn: page, ownProject, bootstrap }) => {
   await page.goto(ownProject.page('/releases'));
-  await expect(page.getByText('No releases yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Announce release' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Announce a release' });
+  await expect(page.getByText('No releases yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Register release' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Register release' });
   await dialog.getByRole('textbox', { name: 'Version' }).fill('2.0.0');
   await dialog.getByRole('textbox', { name: 'Rollout' }).fill('10');
-  await dialog.getByRole('textbox', { name: 'What is in it' }).fill('<img src=x onerror="globalThis.broken=1">');
-  await dialog.getByRole('button', { name: 'Announce release' }).click();
+  await dialog.getByRole('textbox', { name: 'Release notes' }).fill('<img src=x onerror="globalThis.broken=1">');
+  await dialog.getByRole('button', { name: 'Register release' }).click();
   await expect(dialog).toBeHidden();
   const row = page.getByRole('grid', { name: 'Releases' }).getByRole('row').filter({ hasText: '2.0.0' });
   await expect(row).toContainText('Rolling out to 10 %');
@@ -96,5 +96,5 @@ test('a release is found by platform and status, and opened by keyboard', async 
   await table.getByRole('row').nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: / on / })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Health lately' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent health' })).toBeVisible();
 });

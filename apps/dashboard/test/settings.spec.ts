@@ -25,21 +25,21 @@ test('a key is made, shown once, used, and revoked: then the server refuses it',
   expect(key).toMatch(/^lp_sec_production_/);
   const ask = () => fetch(`${bootstrap.base_url}/v1/project`, { headers: { Authorization: `Bearer ${key}` } });
   expect((await ask()).status).toBe(200);
-  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: "I've copied it" }).click();
   await expect(dialog).toBeHidden();
-  const row = page.getByRole('table', { name: 'Keys of production' }).getByRole('row', { name: /Build server/ });
+  const row = page.getByRole('table', { name: 'Keys for production' }).getByRole('row', { name: /Build server/ });
   await expect(row).toContainText(`…${key.slice(-4)}`);
   await expect(row).not.toContainText(key);
 
   await page.getByRole('button', { name: 'Revoke Build server' }).click();
   const revoke = dialog.getByRole('button', { name: 'Revoke key' });
-  await expect(dialog).toContainText('Servers, scripts and CI that have it are refused');
+  await expect(dialog).toContainText('Servers, scripts and CI using this key are rejected');
   await expect(revoke).toBeDisabled();
   await dialog.getByRole('textbox').fill('Build server');
   await revoke.click();
   await expect(row).toHaveCount(0);
   expect((await ask()).status).toBe(401);
-  await page.getByRole('switch', { name: 'Revoked too' }).click();
+  await page.getByRole('switch', { name: 'Show revoked' }).click();
   await expect(row).toContainText('Revoked');
   await page.reload();
   await expect(row).toContainText('Revoked');
@@ -53,7 +53,7 @@ test('somebody is invited by a link, joins in another browser, gets another role
   browser,
 }) => {
   await page.goto(ownProject.page('/settings?tab=members'));
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('button', { name: 'Invite member' }).click();
   const email = `grace-${ownProject.slug}@example.com`;
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('radio', { name: 'Viewer' }).check();
@@ -61,29 +61,29 @@ test('somebody is invited by a link, joins in another browser, gets another role
   const dialog = page.getByRole('dialog');
   const link = (await dialog.locator('code').textContent()) ?? '';
   expect(new URL(link).pathname).toBe('/invitations');
-  await page.getByRole('button', { name: 'I have copied it' }).click();
-  await expect(page.getByRole('table', { name: 'Waiting invitations' })).toContainText(email);
+  await page.getByRole('button', { name: "I've copied it" }).click();
+  await expect(page.getByRole('table', { name: 'Pending invitations' })).toContainText(email);
 
   const elsewhere = await browser.newContext({ baseURL: new URL(link).origin });
   const guest = await elsewhere.newPage();
   await guest.goto(link);
-  await expect(guest.getByText(`${email} is invited as viewer`)).toBeVisible();
+  await expect(guest.getByText(`${email} was invited as viewer`)).toBeVisible();
   await guest.getByLabel('Your name').fill(hostile);
-  await guest.getByLabel('Choose a password').fill('a password of hers');
+  await guest.getByLabel('Create a password').fill('a password of hers');
   await guest.getByRole('button', { name: `Join ${ownProject.slug}` }).click();
   await expect(guest).toHaveURL(new RegExp(`/p/${ownProject.slug}/production/`));
   await guest.goto(ownProject.page('/settings?tab=keys'));
-  await expect(guest.getByRole('table', { name: 'Keys of production' })).toBeVisible();
+  await expect(guest.getByRole('table', { name: 'Keys for production' })).toBeVisible();
   await expect(guest.getByRole('button', { name: 'New key' })).toHaveCount(0);
 
   await page.reload();
   const members = page.getByRole('table', { name: 'Members' });
   await expect(members).toContainText(hostile);
-  await expect(page.getByText('Nobody is waited for.')).toBeVisible();
+  await expect(page.getByText('No pending invitations')).toBeVisible();
   const role = page.getByRole('combobox', { name: `Role of ${email}` });
   await role.click();
   await page.getByRole('option', { name: 'Admin' }).click();
-  await expect(page.getByText(`${hostile} is admin now.`)).toBeVisible();
+  await expect(page.getByText(`${hostile} is now admin`)).toBeVisible();
   await guest.reload();
   await expect(guest.getByRole('button', { name: 'New key' })).toBeVisible();
 
@@ -108,7 +108,7 @@ for (const role of ['viewer', 'editor', 'admin'] as const) {
     await page.goto(ownProject.page('/settings'));
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeEnabled({ enabled: mayChange });
     await expect(page.getByRole('link', { name: 'Backups' })).toHaveCount(0);
-    const buttons = { keys: 'New key', environments: 'New environment', members: 'Invite somebody' };
+    const buttons = { keys: 'New key', environments: 'New environment', members: 'Invite member' };
     for (const [tab, name] of Object.entries(buttons)) {
       await page.goto(ownProject.page(`/settings?tab=${tab}`));
       await expect(page.locator('table').first()).toBeVisible();
@@ -153,7 +153,7 @@ test.describe('refusals that are looked for', () => {
     await page.goto(ownProject.page('/settings?tab=members'));
     await page.getByRole('button', { name: 'Leave project' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave project' }).click();
-    await expect(page.getByText('You are not a member of any project yet.')).toBeVisible();
+    await expect(page.getByText("You aren't a member of any project yet.")).toBeVisible();
     const members = await ownProject.api<{ role: string }[]>('GET', '/v1/members');
     expect(members.map(({ role }) => role)).toEqual(['owner']);
   });
@@ -178,13 +178,13 @@ test('the change log tells in sentences, is filtered by the address, and shows t
   await expect(raised.locator('del')).toHaveText('10');
 
   await page.getByRole('combobox', { name: 'Kind' }).click();
-  await page.getByRole('option', { name: 'Rules, rollout and kill of flags' }).click();
+  await page.getByRole('option', { name: 'Flag targeting' }).click();
   await expect(entries).toHaveCount(2);
   await expect(page).toHaveURL(/kind=targeting/);
   await page.reload();
   await expect(entries).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('searchbox', { name: 'Find by key or name' }).fill('PHOTO');
+  await page.getByRole('searchbox', { name: 'Search by key or name' }).fill('PHOTO');
   await expect(entries).toHaveCount(3);
   await raised.getByRole('link', { name: 'photo_search' }).click();
   await expect(page).toHaveURL(ownProject.page('/flags/photo_search'));
@@ -224,12 +224,12 @@ test('a shorter retention says what goes and wants to be typed; somebody is eras
   await page.getByText('For a number of days').click();
   await page.getByRole('textbox', { name: 'Days' }).fill('30');
   await expect(page.getByRole('status').filter({ hasText: 'more than 30 days ago' })).toContainText(
-    'It cannot be undone.',
+    "This can't be undone.",
   );
   await page.getByRole('button', { name: 'Save retention' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('30');
-  await dialog.getByRole('button', { name: 'Let older data go' }).click();
+  await dialog.getByRole('button', { name: 'Delete older data' }).click();
   await expect(dialog).toBeHidden();
   expect(await ownProject.api('GET', '/v1/project')).toMatchObject({ retention_days: 30 });
 
@@ -245,7 +245,7 @@ test('a shorter retention says what goes and wants to be typed; somebody is eras
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await erase('ada');
-  await expect(page.getByRole('region', { name: 'Progress of the erasure' })).toContainText('Erasure of a user');
+  await expect(page.getByRole('region', { name: 'Erasure progress' })).toContainText('Erasure of a user');
   await expect(page.getByRole('table', { name: 'Erasures' })).toContainText('Erasure of a user');
 });
 
@@ -255,5 +255,5 @@ test('tabs are reached by keyboard', async ({ signedIn: page, ownProject }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=keys/);
-  await expect(page.getByRole('table', { name: 'Keys of production' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Keys for production' })).toBeVisible();
 });

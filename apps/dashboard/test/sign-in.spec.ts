@@ -13,7 +13,7 @@ test('a wrong password is said, the email stays, and the right one leads to the 
   await page.goto('/p/default/production/flags?range=30d');
   await expect(page).toHaveURL(/\/sign-in\?back=/);
   await signInWithForm(page, { email: bootstrap.owner.email, password: 'not this one' });
-  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
   await expect(page.getByLabel('Email')).toHaveValue(bootstrap.owner.email);
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.getByLabel('Password', { exact: true }).fill(bootstrap.owner.password);
@@ -60,7 +60,7 @@ test('a session that ended elsewhere is taken up again over the page, and hides 
   await shot(page, 'session-over');
   await password.fill('not this one');
   await page.keyboard.press('Enter');
-  await expect(over).toContainText('The password is wrong.');
+  await expect(over).toContainText('Wrong password.');
   await password.fill(bootstrap.owner.password);
   await page.keyboard.press('Enter');
   await expect(over).toHaveCount(0);
@@ -80,7 +80,7 @@ test('what was not saved when the session ended is still there after signing in 
   await page.goto(ownProject.page('/flags/kept'));
   await signInWithForm(page, bootstrap.owner);
   await page.getByRole('button', { name: 'Add rollout' }).click();
-  await expect(page.getByText(/1 change to production is not saved/)).toBeVisible();
+  await expect(page.getByText(/1 change to production not saved/)).toBeVisible();
   await context.clearCookies();
   await page.getByRole('button', { name: 'Review and save' }).click();
   const over = page.getByRole('dialog', { name: 'Your session has ended' });

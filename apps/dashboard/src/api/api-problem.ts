@@ -41,7 +41,7 @@ export class ApiProblem extends Error {
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const error = envelopeOf(await response.text());
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ApiProblem(error?.message ?? `The server answered with status ${response.status}.`, {
+  return new ApiProblem(error?.message ?? `The server responded with status ${response.status}.`, {
     status: response.status,
     code: error?.code ?? 'UNKNOWN',
     fieldErrors: error?.details?.fieldErrors,

@@ -36,6 +36,8 @@ export function useRole(): RoleCheck {
     role,
     can: (least) => hasRole(role, least),
     whyNot: (least) =>
-      hasRole(role, least) ? undefined : `You are ${role} of ${project.name}; this needs the role ${least}.`,
+      hasRole(role, least)
+        ? undefined
+        : `You have the ${role} role in ${project.name}. This requires the ${least} role.`,
   };
 }

@@ -6,8 +6,8 @@ const problem = new ApiProblem('The store is starting.', { status: 503, code: 'I
 
 test('an answer that did not come is said with the words of the server, and can be asked for again', () => {
   let asked = 0;
-  const failure = failureOf({ error: problem, refetch: () => (asked += 1) }, 'The crashes could not be loaded.');
-  expect(failure).toMatchObject({ title: 'The crashes could not be loaded.', children: 'The store is starting.' });
+  const failure = failureOf({ error: problem, refetch: () => (asked += 1) }, "Couldn't load crashes");
+  expect(failure).toMatchObject({ title: "Couldn't load crashes", children: 'The store is starting.' });
   expect(failure?.requestId).toBe('r-1');
   failure?.onRetry();
   expect(asked).toBe(1);

@@ -35,8 +35,12 @@ type BodyPart<R> = [Named<R, 'body'>] extends [never]
     : { body: Loose<Named<R, 'body'>> };
 type Loose<T> = T extends object ? { [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) } : T;
 
+type CallAt<M extends Method, P> = ParamsPart<P> & QueryPart<RouteOf<M, P>> & BodyPart<RouteOf<M, P>>;
+/** Route by route: of an open path the compiler would combine all parameters with all queries and all bodies. */
+type Calls = { [M in Method]: { [P in PathOf<M>]: CallAt<M, P> } };
+
 /** What a request to a route takes in addition to method and path. */
-export type CallOf<M extends Method, P> = ParamsPart<P> & QueryPart<RouteOf<M, P>> & BodyPart<RouteOf<M, P>>;
+export type CallOf<M extends Method, P> = P extends keyof Calls[M] ? Calls[M][P] : never;
 
 /** The call may be left out where nothing of it is required. */
 export type CallArguments<M extends Method, P, More extends readonly unknown[] = []> =

@@ -20,7 +20,7 @@ export function useApiMutation<M extends Exclude<Method, 'GET'>, P extends PathO
   const api = useApiClient();
   const invalidate = useInvalidate();
   return useMutation<AnswerOf<M, P>, ApiProblem, CallOf<M, P>>({
-    mutationFn: (call) => api.send(method, path, call),
+    mutationFn: (call: unknown) => api.send(method, path, call) as Promise<AnswerOf<M, P>>,
     onSuccess: async (response) => {
       options.onSuccess?.(response);
       await invalidate(...(options.invalidates ?? []));

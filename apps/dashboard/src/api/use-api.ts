@@ -15,27 +15,44 @@ export interface ApiQueryOptions {
   readonly isLive?: boolean;
 }
 
+type GetData<P extends PathOf<'GET'>> = DataOf<AnswerOf<'GET', P>>;
+
+interface AskedCall {
+  readonly params?: unknown;
+  readonly query?: Record<string, unknown>;
+}
+
+/** The arguments of any route, by way of unknown: see ApiClient. */
+const askedWith = (args: unknown) => args as readonly [AskedCall?, ApiQueryOptions?];
+
 /** For loaders and for prefetching: the same key and function as useApi. */
 export function apiQuery<P extends PathOf<'GET'>>(api: ApiClient, path: P, call: CallOf<'GET', P> | undefined) {
-  return {
-    queryKey: queryKey(api.scope, path, call?.params, call?.query),
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DataOf<AnswerOf<'GET', P>>> => {
-      const response = await api.send('GET', path, call, { signal });
-      const hasEnvelope = typeof response === 'object' && response !== null && 'data' in response;
-      return (hasEnvelope ? response.data : response) as DataOf<AnswerOf<'GET', P>>;
-    },
-  };
+  const { queryKey: key, queryFn } = dataQuery(api, path, call as unknown as AskedCall | undefined);
+  return { queryKey: key, queryFn: queryFn as unknown as (context: { signal: AbortSignal }) => Promise<GetData<P>> };
 }
+
+const dataQuery = (api: ApiClient, path: string, asked: AskedCall | undefined) => ({
+  queryKey: queryKey(api.scope, path, asked?.params, asked?.query),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<object | null> => {
+    const response = (await api.send('GET', path, asked, { signal })) as { data: object | null } | null;
+    return response !== null && 'data' in response ? response.data : response;
+  },
+});
 
 /** `data` of a GET. While the same thing is asked for differently, the former answer stays (`isPlaceholderData`). */
 export function useApi<P extends PathOf<'GET'>>(
   path: P,
-  ...[call, options = {}]: CallArguments<'GET', P, [ApiQueryOptions]>
-): UseQueryResult<DataOf<AnswerOf<'GET', P>>, ApiProblem> {
+  ...args: CallArguments<'GET', P, [ApiQueryOptions]>
+): UseQueryResult<GetData<P>, ApiProblem> {
+  const result: unknown = useData(path, ...askedWith(args));
+  return result as UseQueryResult<GetData<P>, ApiProblem>;
+}
+
+function useData(path: string, call?: AskedCall, options: ApiQueryOptions = {}) {
   const api = useApiClient();
   const { keepPrevious = true, isLive = true, ...rest } = options;
-  const query = apiQuery(api, path, call as CallOf<'GET', P>);
-  return useQuery<DataOf<AnswerOf<'GET', P>>, ApiProblem>({
+  const query = dataQuery(api, path, call);
+  return useQuery<object | null, ApiProblem>({
     ...query,
     ...rest,
     meta: { isLive },
@@ -46,26 +63,27 @@ export function useApi<P extends PathOf<'GET'>>(
   });
 }
 
-interface Page<Row> {
+interface Page<Row = unknown> {
   readonly data: readonly Row[];
   readonly pagination: { readonly cursor: string | null; readonly has_more: boolean };
 }
 
 /** A list page by page: `rows` are those of all pages so far, `fetchNextPage` brings more. */
-export function useApiList<P extends PathOf<'GET'>>(
-  path: P,
-  ...[call, options = {}]: CallArguments<'GET', P, [ApiQueryOptions]>
-) {
+export function useApiList<P extends PathOf<'GET'>>(path: P, ...args: CallArguments<'GET', P, [ApiQueryOptions]>) {
   type Row = RowOf<AnswerOf<'GET', P>>;
+  const { rows, data, ...result } = useList(path, ...askedWith(args));
+  return { ...result, data: data as { pages: Page<Row>[] } | undefined, rows: rows as readonly Row[] };
+}
+
+function useList(path: string, asked?: AskedCall, options: ApiQueryOptions = {}) {
   const api = useApiClient();
   const { keepPrevious = true, isLive = true, ...rest } = options;
-  const asked = call as { params?: unknown; query?: Record<string, unknown> } | undefined;
   const key = [...queryKey(api.scope, path, asked?.params, asked?.query), 'list'];
-  const result = useInfiniteQuery<Page<Row>, ApiProblem, { pages: Page<Row>[] }, typeof key, string | null>({
+  const result = useInfiniteQuery<Page, ApiProblem, { pages: Page[] }, typeof key, string | null>({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...asked?.query, cursor: pageParam };
-      return (await api.send('GET', path, { ...asked, query } as CallOf<'GET', P>, { signal })) as Page<Row>;
+      return (await api.send('GET', path, { ...asked, query }, { signal })) as Page;
     },
     initialPageParam: null,
     getNextPageParam: ({ pagination }) => (pagination.has_more ? pagination.cursor : null),
@@ -74,6 +92,5 @@ export function useApiList<P extends PathOf<'GET'>>(
     placeholderData: (previous, from) =>
       keepPrevious && from !== undefined && isAboutTheSame(from.queryKey, key) ? previous : undefined,
   });
-  const rows: readonly Row[] = result.data?.pages.flatMap(({ data }) => data) ?? [];
-  return { ...result, rows };
+  return { ...result, rows: result.data?.pages.flatMap(({ data }) => data) ?? [] };
 }

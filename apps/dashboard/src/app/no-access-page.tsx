@@ -16,14 +16,14 @@ export function NoAccessPage({ message }: NoAccessPageProps) {
       <PageHeader title="No access" />
       <EmptyState
         icon={<IconLock size={28} stroke={1.4} />}
-        title="Your role does not include this."
+        title="You don't have access to this page"
         action={
           <Button component="a" href="/" variant="default">
-            Go to the overview
+            Go to overview
           </Button>
         }
       >
-        {message ?? 'An admin of the project can give you another role, under Settings, Members.'}
+        {message ?? 'A project admin can change your role in Settings → Members.'}
       </EmptyState>
     </>
   );

@@ -11,14 +11,14 @@ export function NotFoundPage() {
       <PageHeader title="Not found" />
       <EmptyState
         icon={<IconMapOff size={28} stroke={1.4} />}
-        title="There is nothing at this address."
+        title="Page not found"
         action={
           <Button component="a" href="/" variant="default">
-            Go to the overview
+            Go to overview
           </Button>
         }
       >
-        It may have been removed or renamed, or it is in another project or environment.
+        It may have been deleted or renamed, or it belongs to another project or environment.
       </EmptyState>
     </>
   );

@@ -23,8 +23,8 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
   };
   return (
     <ErrorState
-      title="This page could not be shown."
-      kept="Nothing was changed by this."
+      title="Couldn't show this page"
+      kept="No data was changed."
       requestId={error instanceof ApiProblem ? error.requestId : undefined}
       onRetry={again}
     >
@@ -39,5 +39,5 @@ const missingCode = /dynamically imported module|module script failed/i;
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!missingCode.test(error.message)) return error.message;
-  return 'A part of the app could not be loaded. Check your connection; after an upgrade of the server, trying again brings the new version.';
+  return "Part of the app couldn't be loaded. Check your connection. If the server was just upgraded, try again to load the new version.";
 }

@@ -5,6 +5,8 @@ export interface PageRow {
   readonly title: string;
   /** Shows the picker of the range in the top bar. */
   readonly hasRange?: boolean;
+  /** Tabs, as the address names them, that show nothing of the range; the picker is not shown there. */
+  readonly tabsWithoutRange?: readonly string[];
   readonly load: () => Promise<unknown>;
   /** The name under which the module exports the page. */
   readonly component: string;
@@ -24,6 +26,7 @@ export const pageTable: readonly PageRow[] = [
     path: '/explore',
     title: 'Explore',
     hasRange: true,
+    tabsWithoutRange: ['sql'],
     load: () => import('../pages/explore/explore-page.tsx'),
     component: 'ExplorePage',
   },
@@ -44,6 +47,7 @@ export const pageTable: readonly PageRow[] = [
     path: '/flags/$key',
     title: 'Flag',
     hasRange: true,
+    tabsWithoutRange: ['environments', 'history', 'details'],
     load: () => import('../pages/flags/flag-page.tsx'),
     component: 'FlagPage',
   },
@@ -57,6 +61,7 @@ export const pageTable: readonly PageRow[] = [
     path: '/experiments/$key',
     title: 'Experiment',
     hasRange: true,
+    tabsWithoutRange: ['design', 'history'],
     load: () => import('../pages/experiments/experiment-page.tsx'),
     component: 'ExperimentPage',
   },
@@ -125,6 +130,7 @@ export const pageTable: readonly PageRow[] = [
     path: '/data',
     title: 'Data',
     hasRange: true,
+    tabsWithoutRange: ['schemas', 'failed'],
     load: () => import('../pages/data/data-page.tsx'),
     component: 'DataPage',
   },
@@ -132,6 +138,7 @@ export const pageTable: readonly PageRow[] = [
     path: '/data/events/$name',
     title: 'Event',
     hasRange: true,
+    tabsWithoutRange: ['schema', 'events'],
     load: () => import('../pages/data/event-page.tsx'),
     component: 'EventPage',
   },

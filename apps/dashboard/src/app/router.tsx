@@ -38,6 +38,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     readonly title?: string;
     readonly hasRange?: boolean;
+    readonly tabsWithoutRange?: readonly string[];
   }
 }
 
@@ -106,7 +107,7 @@ const home = createRoute({
   },
   component: () => (
     <OutsideFrame>
-      <NoAccessPage message="You are not a member of any project yet. Ask an admin of yours to add you." />
+      <NoAccessPage message="You aren't a member of any project yet. Ask a project admin to invite you." />
     </OutsideFrame>
   ),
 });
@@ -115,7 +116,17 @@ const operator = createRoute({
   getParentRoute: () => signedIn,
   path: '/operator',
   staticData: { title: 'Installation' },
-  component: OutsideFrame,
+  component: () => {
+    const { session } = useSession();
+    const scope = lastScope(session);
+    if (scope === undefined) return <OutsideFrame />;
+    // The way back: the pages of the project that was looked at last stay in reach.
+    return (
+      <EnvironmentProvider scope={scope}>
+        <Frame />
+      </EnvironmentProvider>
+    );
+  },
 });
 const operatorIndex = createRoute({
   getParentRoute: () => operator,
@@ -170,11 +181,11 @@ const environmentIndex = createRoute({
   },
 });
 
-const pages = pageTable.map(({ path, title, hasRange = false, load, component }) =>
+const pages = pageTable.map(({ path, title, hasRange = false, tabsWithoutRange = [], load, component }) =>
   createRoute({
     getParentRoute: () => environment,
     path,
-    staticData: { title, hasRange },
+    staticData: { title, hasRange, tabsWithoutRange },
     component: lazyPage(load, component),
   }),
 );

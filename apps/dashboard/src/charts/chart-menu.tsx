@@ -19,7 +19,7 @@ export function ChartMenu({ label, isTable, onTable, csv, png }: ChartMenuProps)
       if (blob !== undefined) saveFile(`${fileStem(label)}.png`, blob);
     } catch (error) {
       toasts.error({
-        title: 'The picture was not saved.',
+        title: "Couldn't save the image",
         message: error instanceof Error ? error.message : undefined,
       });
     }
@@ -27,7 +27,7 @@ export function ChartMenu({ label, isTable, onTable, csv, png }: ChartMenuProps)
   return (
     <Menu position="bottom-end" width={190}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`More of ${label}`}>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`More options for ${label}`}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -39,11 +39,11 @@ export function ChartMenu({ label, isTable, onTable, csv, png }: ChartMenuProps)
           leftSection={<IconFileTypeCsv size={14} />}
           onClick={() => saveFile(`${fileStem(label)}.csv`, new Blob([csv()], { type: 'text/csv;charset=utf-8' }))}
         >
-          Save as CSV
+          Download CSV
         </Menu.Item>
         {png !== undefined && !isTable && (
           <Menu.Item leftSection={<IconPhotoDown size={14} />} onClick={savePng}>
-            Save as PNG
+            Download PNG
           </Menu.Item>
         )}
       </Menu.Dropdown>

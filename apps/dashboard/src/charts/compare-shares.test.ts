@@ -34,6 +34,6 @@ test('the sentence names what stands out', () => {
   const words = (items: Parameters<typeof compareShares>[0]) =>
     shareSentence('By OS', compareShares(items), 'reports', 'all sessions').replaceAll('\u202f', ' ');
   expect(words([item('18', 420, 84, 31)])).toBe('By OS: 18 is 84 % of reports and 31 % of all sessions.');
-  expect(words([item('18', 420, 84, 80)])).toBe('By OS: most are 18, 84 % of reports. Nothing stands out.');
+  expect(words([item('18', 420, 84, 80)])).toBe('By OS: most are 18, 84 % of reports. No unusual values.');
   expect(words([])).toBe('By OS: no data.');
 });

@@ -42,7 +42,7 @@ export function shareSentence(label: string, items: readonly ComparedShare[], of
   if (first === undefined) return `${label}: no data.`;
   const over = items.filter((item) => item.isOver);
   if (over.length === 0)
-    return `${label}: most are ${first.name}, ${formatPercent(first.share)} of ${of}. Nothing stands out.`;
+    return `${label}: most are ${first.name}, ${formatPercent(first.share)} of ${of}. No unusual values.`;
   const words = over.map(
     (item) => `${item.name} is ${formatPercent(item.share)} of ${of} and ${formatPercent(item.shareOfAll)} of ${ofAll}`,
   );

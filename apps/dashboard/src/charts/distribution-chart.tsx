@@ -71,7 +71,7 @@ export function DistributionChart(props: DistributionChartProps) {
       hasMenu={props.hasMenu}
     >
       <div ref={boxRef} className={styles.box} style={{ height }}>
-        {total === 0 && <p className={styles.nothing}>No data in this range.</p>}
+        {total === 0 && <p className={styles.nothing}>No data in this range</p>}
         {width > 0 && total > 0 && (
           <svg width={width} height={height} aria-hidden="true">
             {buckets.map((bucket) => (
@@ -83,7 +83,7 @@ export function DistributionChart(props: DistributionChartProps) {
                 width={Math.max(0.5, x(bucket.to) - x(bucket.from) - 1)}
                 y={bucket.count === 0 ? height - BOTTOM : Math.min(y(bucket.count), height - BOTTOM - 1)}
                 height={bucket.count === 0 ? 0 : Math.max(1, height - BOTTOM - y(bucket.count))}
-                data-hint={`${formatValue(bucket.from)} ${bucket.isOpen === true ? 'and more' : `to ${formatValue(bucket.to)}`}: ${formatExactNumber(bucket.count)} ${of}, ${formatPercent(total === 0 ? null : (bucket.count / total) * 100)} of all`}
+                data-hint={`${formatValue(bucket.from)} ${bucket.isOpen === true ? 'or more' : `to ${formatValue(bucket.to)}`}: ${formatExactNumber(bucket.count)} ${of}, ${formatPercent(total === 0 ? null : (bucket.count / total) * 100)} of all`}
               />
             ))}
             <line className={styles.axis} x1={SIDE} x2={width - SIDE} y1={height - BOTTOM} y2={height - BOTTOM} />

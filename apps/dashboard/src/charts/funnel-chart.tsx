@@ -31,7 +31,7 @@ export function FunnelChart(props: FunnelChartProps) {
       label={label}
       summary={funnelSentence(label, groups, of)}
       table={{
-        header: ['group', 'step', 'count', 'percent of first', 'percent lost before', 'median seconds'],
+        header: ['group', 'step', 'count', '% of first step', '% dropped off', 'median seconds'],
         rows: groups.flatMap((group) =>
           columns.map(({ cells }) => {
             const cell = cells.find((one) => one.group === group.name);

@@ -30,7 +30,7 @@ test('groups stand side by side, also when one of them is shorter', () => {
 
 test('the sentence says how many of whom', () => {
   expect(funnelSentence('Checkout', [group], 'people').replaceAll('\u202f', ' ')).toBe(
-    'Checkout. 0 % of 200 people who did view went on to again.',
+    'Checkout. 0 % of 200 people who did view completed again.',
   );
   expect(funnelSentence('Checkout', [], 'people')).toBe('Checkout: no data.');
 });

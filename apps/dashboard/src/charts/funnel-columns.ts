@@ -45,7 +45,7 @@ export function funnelSentence(label: string, groups: readonly FunnelGroup[], of
     const last = group.steps.at(-1);
     if (first === undefined || last === undefined) return [];
     const who = group.name === '' || groups.length === 1 ? '' : `${group.name}: `;
-    return `${who}${formatPercent(last.percentage)} of ${formatShortNumber(first.count)} ${of} who did ${first.name} went on to ${last.name}.`;
+    return `${who}${formatPercent(last.percentage)} of ${formatShortNumber(first.count)} ${of} who did ${first.name} completed ${last.name}.`;
   });
   return sentences.length === 0 ? `${label}: no data.` : `${label}. ${sentences.join(' ')}`;
 }

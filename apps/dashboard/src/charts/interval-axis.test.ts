@@ -31,6 +31,6 @@ test.each([
 });
 
 test('the words say what is sure and what is not', () => {
-  expect(intervalWords(interval(-1, 1), String)).toBe('buys: between -1 and 1, could be no difference.');
+  expect(intervalWords(interval(-1, 1), String)).toBe('buys: between -1 and 1, no clear difference.');
   expect(intervalWords(interval(null, null), String)).toBe('buys: not enough data yet.');
 });

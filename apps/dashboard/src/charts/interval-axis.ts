@@ -29,7 +29,7 @@ export function intervalTone({ low, high, good = 'up' }: Interval): 'good' | 'ba
 export function intervalWords(interval: Interval, format: (value: number) => string): string {
   const { name, low, high, estimate } = interval;
   if (low === null || high === null) return `${name}: not enough data yet.`;
-  const tone = { good: 'better', bad: 'worse', open: 'could be no difference' }[intervalTone(interval)];
+  const tone = { good: 'better', bad: 'worse', open: 'no clear difference' }[intervalTone(interval)];
   const middle = estimate === null ? '' : `${format(estimate)}, `;
   return `${name}: ${middle}between ${format(low)} and ${format(high)}, ${tone}.`;
 }

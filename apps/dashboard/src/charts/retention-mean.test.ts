@@ -15,5 +15,5 @@ test('the sentence says who came back', () => {
   expect(retentionSentence('Retention', cohorts, 'week').replaceAll('\u202f', ' ')).toBe(
     'Retention, 2 cohorts. 20 % of people came back after one week, 20 % after 2 weeks.',
   );
-  expect(retentionSentence('Retention', [], 'week')).toBe('Retention: not enough time has passed.');
+  expect(retentionSentence('Retention', [], 'week')).toBe('Retention: not enough data yet.');
 });

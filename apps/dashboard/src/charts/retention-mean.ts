@@ -24,7 +24,7 @@ export function retentionSentence(
   const width = Math.max(0, ...cohorts.map((cohort) => cohort.retention.length));
   const mean = retentionMean(cohorts, width);
   const last = mean.findLastIndex((percent) => percent !== null);
-  if (last < 1) return `${label}: not enough time has passed.`;
+  if (last < 1) return `${label}: not enough data yet.`;
   const first = formatPercent(mean[1] ?? null);
   const words = last === 1 ? '' : `, ${formatPercent(mean[last] ?? null)} after ${last} ${interval}s`;
   return `${label}, ${cohorts.length} cohorts. ${first} of people came back after one ${interval}${words}.`;

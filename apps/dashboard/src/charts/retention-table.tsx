@@ -56,7 +56,7 @@ export function RetentionTable(props: RetentionTableProps) {
           </thead>
           <tbody>
             <tr className={styles.mean}>
-              <th scope="row">All, weighted</th>
+              <th scope="row">Weighted average</th>
               <td className={styles.number}>
                 {formatShortNumber(cohorts.reduce((sum, cohort) => sum + cohort.size, 0))}
               </td>
@@ -66,7 +66,7 @@ export function RetentionTable(props: RetentionTableProps) {
                   percent={mean[place] ?? null}
                   hasHeat={hasHeat}
                   countOf={undefined}
-                  hint="of all cohorts that are old enough"
+                  hint="of all cohorts old enough to measure"
                 />
               ))}
             </tr>
@@ -80,7 +80,7 @@ export function RetentionTable(props: RetentionTableProps) {
                   <HeatCell
                     key={place}
                     percent={cohort.size === 0 ? null : (cohort.retention[place] ?? null)}
-                    nothing={cohort.size === 0 ? 'nobody in this cohort' : undefined}
+                    nothing={cohort.size === 0 ? 'no people in this cohort' : undefined}
                     hasHeat={hasHeat}
                     countOf={unit === 'count' ? cohort.size : undefined}
                     hint={`of ${formatExactNumber(cohort.size)} people came back in ${periodName.toLowerCase()} ${place}`}
@@ -105,7 +105,7 @@ interface HeatCellProps {
   readonly nothing?: string | undefined;
 }
 
-function HeatCell({ percent, hasHeat, hint, countOf, nothing = 'not over yet' }: HeatCellProps) {
+function HeatCell({ percent, hasHeat, hint, countOf, nothing = 'in progress' }: HeatCellProps) {
   if (percent === null) {
     return (
       <td className={styles.notYet}>

@@ -26,7 +26,7 @@ export function ShareBars({ label, items, of, ofAll, max = 6, onSelect, isExplai
       label={label}
       summary={shareSentence(label, compared, of, ofAll)}
       table={{
-        header: ['value', `count in ${of}`, `percent of ${of}`, `percent of ${ofAll}`],
+        header: ['value', `Count in ${of}`, `% of ${of}`, `% of ${ofAll}`],
         rows: compared.map((item) => [item.name, item.count, item.share, item.shareOfAll]),
       }}
       hasMenu={false}

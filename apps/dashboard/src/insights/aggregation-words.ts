@@ -12,11 +12,11 @@ export interface AggregationWords {
 
 export const aggregationWords: readonly AggregationWords[] = [
   { kind: 'count', label: 'Number of', phrase: 'number of', takes: 'nothing' },
-  { kind: 'count_distinct', label: 'Different values of', phrase: 'different values of', takes: 'any field' },
+  { kind: 'count_distinct', label: 'Unique values of', phrase: 'unique values of', takes: 'any field' },
   { kind: 'sum', label: 'Sum of', phrase: 'sum of', takes: 'numbers' },
   { kind: 'average', label: 'Average of', phrase: 'average of', takes: 'numbers' },
-  { kind: 'min', label: 'Smallest', phrase: 'smallest', takes: 'numbers' },
-  { kind: 'max', label: 'Largest', phrase: 'largest', takes: 'numbers' },
+  { kind: 'min', label: 'Minimum', phrase: 'smallest', takes: 'numbers' },
+  { kind: 'max', label: 'Maximum', phrase: 'largest', takes: 'numbers' },
   { kind: 'p50', label: 'Median of', phrase: 'median of', takes: 'numbers' },
   { kind: 'p90', label: '90th percentile of', phrase: '90th percentile of', takes: 'numbers' },
   { kind: 'p95', label: '95th percentile of', phrase: '95th percentile of', takes: 'numbers' },

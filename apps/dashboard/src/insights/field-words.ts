@@ -9,9 +9,9 @@ export interface FieldWords {
 export const fieldWords: Readonly<Record<InsightField, FieldWords>> = {
   event_name: { label: 'Event name', detail: 'the name of the event' },
   type: { label: 'Event type', detail: 'track, screen, identify …' },
-  user_id: { label: 'User id', detail: 'who is signed in' },
+  user_id: { label: 'User id', detail: 'the signed-in user' },
   device_id: { label: 'Device id', detail: 'the installation' },
-  anonymous_id: { label: 'Anonymous id', detail: 'before somebody signs in' },
+  anonymous_id: { label: 'Anonymous id', detail: 'before sign-in' },
   person_id: { label: 'Person', detail: 'one person, signed in or not' },
   session_id: { label: 'Session id', detail: 'one visit' },
   platform: { label: 'Platform', detail: 'ios, android, web …' },
@@ -25,17 +25,27 @@ export const fieldWords: Readonly<Record<InsightField, FieldWords>> = {
   os_version: { label: 'OS version', detail: 'such as 18.1' },
   device_model: { label: 'Device model', detail: 'such as iPhone16,2' },
   device_type: { label: 'Device type', detail: 'phone, tablet, desktop' },
-  sdk_name: { label: 'SDK', detail: 'what sent the event' },
-  sdk_version: { label: 'SDK version', detail: 'of what sent the event' },
+  sdk_name: { label: 'SDK', detail: 'the SDK that sent the event' },
+  sdk_version: { label: 'SDK version', detail: 'of the SDK' },
   active_experiments: { label: 'Experiment variants', detail: 'key:variant of each running experiment' },
   timestamp: { label: 'Time', detail: 'when it happened' },
-  received_at: { label: 'Time of receipt', detail: 'when the server got it' },
+  received_at: { label: 'Received at', detail: 'when the server received it' },
+  'person.first_seen': { label: 'First seen', detail: "time of the person's first event" },
 };
 
 const paths = [
   { start: 'event_properties.', of: 'property' },
   { start: 'event_context.', of: 'context' },
 ] as const;
+
+const ofPersons = [
+  { start: 'user.', label: (name: string) => `User ${name}` },
+  { start: 'user_then.', label: (name: string) => `User ${name} at the time` },
+  { start: 'flag.', label: (name: string) => `Flag ${name}` },
+  { start: 'experiment.', label: (name: string) => `Variant of ${name}` },
+] as const;
+
+export const isPersonField = (field: string): boolean => ofPersons.some(({ start }) => field.startsWith(start));
 
 /** A field as people read it: `Platform`, `plan`, `context os.name`. */
 export function fieldLabel(field: string): string {
@@ -45,11 +55,12 @@ export function fieldLabel(field: string): string {
     if (field.startsWith(start))
       return of === 'property' ? field.slice(start.length) : `context ${field.slice(start.length)}`;
   }
-  return field;
+  const ofPerson = ofPersons.find(({ start }) => field.startsWith(start));
+  return ofPerson === undefined ? field : ofPerson.label(field.slice(ofPerson.start.length));
 }
 
 /** What somebody typed as a field: a name that is no field of every event is that of a property. */
 export function fieldOf(typed: string): string {
   const isPath = paths.some(({ start }) => typed.startsWith(start));
-  return isPath || typed in fieldWords ? typed : `event_properties.${typed}`;
+  return isPath || isPersonField(typed) || typed in fieldWords ? typed : `event_properties.${typed}`;
 }

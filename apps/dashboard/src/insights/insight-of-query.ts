@@ -1,5 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import type { Filter, FilterValue } from '../design/filter-builder/filter-ops.ts';
+import { eventLabel } from './event-label.ts';
 import { emptyInsight, type FunnelStep, type Insight } from './insight.ts';
 
 /** A stored query, such as that of a widget, as a query that can be edited. Its range is not part of it. */
@@ -12,7 +13,7 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
         ...emptyInsight('timeseries'),
         series: [
           {
-            event: query.event,
+            event: eventLabel(query.event),
             aggregation: isCount ? 'count' : aggregation.kind,
             field: isCount ? null : aggregation.field,
             filters: filtersOf(query.filters),
@@ -34,16 +35,16 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
     case 'retention':
       return {
         ...emptyInsight('retention'),
-        cohortEvent: query.cohortEvent,
-        returnEvent: query.returnEvent,
+        cohortEvent: eventLabel(query.cohortEvent),
+        returnEvent: eventLabel(query.returnEvent),
         interval: query.interval ?? 'week',
         filters: filtersOf(query.filters),
       };
     case 'paths':
       return {
         kind: 'paths',
-        startEvent: query.startEvent ?? null,
-        endEvent: query.endEvent ?? null,
+        startEvent: endOf(query.startEvent),
+        endEvent: endOf(query.endEvent),
         depth: query.depth ?? 5,
         filters: filtersOf(query.filters),
       };
@@ -53,11 +54,18 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
 }
 
 const stepOf = (step: Wire['InsightStep']): FunnelStep =>
-  typeof step === 'string' ? { event: step, filters: [] } : { event: step.event, filters: filtersOf(step.filters) };
+  typeof step === 'string'
+    ? { event: step, filters: [] }
+    : { event: eventLabel(step.event), filters: filtersOf(step.filters) };
 
+const endOf = (event: Wire['InsightEvent'] | undefined): string | null =>
+  event === undefined || event === null ? null : eventLabel(event);
+
+/** Conditions; those of groups one by one, which tells what they are about (see isEditableQuery). */
 function filtersOf(filters: readonly Wire['InsightFilter'][] = []): readonly Filter[] {
-  return filters.map((filter) => {
+  return filters.flatMap((filter): readonly Filter[] => {
+    if ('filters' in filter) return filtersOf(filter.filters);
     const { field, op } = filter;
-    return 'value' in filter ? { field, op, value: filter.value as FilterValue } : { field, op };
+    return ['value' in filter ? { field, op, value: filter.value as FilterValue } : { field, op }];
   });
 }

@@ -117,16 +117,16 @@ describe('a query becomes queries', () => {
   });
 
   const unfinished: readonly [string, Insight, string][] = [
-    ['an event', emptyInsight('timeseries'), 'Choose an event.'],
+    ['an event', emptyInsight('timeseries'), 'Select an event'],
     [
       'a field',
       { ...emptyInsight('timeseries'), series: [{ ...emptySeries, event: 'a', aggregation: 'sum' }] },
-      'Choose a field.',
+      'Select a field',
     ],
     [
       'the event of one of several series',
       { ...emptyInsight('timeseries'), series: [{ ...emptySeries, event: 'a' }, emptySeries] },
-      'Choose an event for B.',
+      'Select an event for B',
     ],
     [
       'a step',
@@ -137,10 +137,10 @@ describe('a query becomes queries', () => {
           { event: null, filters: [] },
         ],
       },
-      'Choose an event for step 2.',
+      'Select an event for step 2',
     ],
-    ['a way back', { ...emptyInsight('retention'), cohortEvent: 'a' }, 'Choose the event that counts as coming back.'],
-    ['a statement', { kind: 'sql', sql: '  \n' }, 'Write a SELECT.'],
+    ['a way back', { ...emptyInsight('retention'), cohortEvent: 'a' }, 'Select the return event'],
+    ['a statement', { kind: 'sql', sql: '  \n' }, 'Write a SQL query'],
     [
       'a shorter window',
       {
@@ -151,7 +151,7 @@ describe('a query becomes queries', () => {
         ],
         conversionWindow: '366d',
       },
-      'The time to convert is 365 days at most.',
+      'The conversion window can be at most 365 days',
     ],
   ];
   test.each(unfinished)('only when %s is there', (_, insight, missing) => {

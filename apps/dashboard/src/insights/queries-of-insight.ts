@@ -35,8 +35,8 @@ export function queriesOfInsight(insight: Insight, range: TimeRange): InsightQue
     }
     case 'retention': {
       const { cohortEvent, returnEvent, interval } = insight;
-      if (cohortEvent === null) return { kind: 'unfinished', missing: 'Choose the event that people begin with.' };
-      if (returnEvent === null) return { kind: 'unfinished', missing: 'Choose the event that counts as coming back.' };
+      if (cohortEvent === null) return { kind: 'unfinished', missing: 'Select the first event' };
+      if (returnEvent === null) return { kind: 'unfinished', missing: 'Select the return event' };
       return ready({
         kind: 'retention',
         cohortEvent,
@@ -58,7 +58,7 @@ export function queriesOfInsight(insight: Insight, range: TimeRange): InsightQue
       });
     }
     case 'sql':
-      if (insight.sql.trim() === '') return { kind: 'unfinished', missing: 'Write a SELECT.' };
+      if (insight.sql.trim() === '') return { kind: 'unfinished', missing: 'Write a SQL query' };
       return ready({ kind: 'sql', sql: insight.sql });
   }
 }
@@ -90,17 +90,17 @@ export function letterOf(index: number): string {
 function missingOfTrends({ series }: TrendsInsight): string | undefined {
   const name = (index: number): string => (series.length === 1 ? '' : ` for ${letterOf(index)}`);
   for (const [index, { event, aggregation, field }] of series.entries()) {
-    if (event === null) return `Choose an event${name(index)}.`;
-    if (aggregation !== 'count' && field === null) return `Choose a field${name(index)}.`;
+    if (event === null) return `Select an event${name(index)}`;
+    if (aggregation !== 'count' && field === null) return `Select a field${name(index)}`;
   }
   return undefined;
 }
 
 function missingOfFunnel({ steps, conversionWindow }: FunnelInsight): string | undefined {
   const missing = steps.findIndex(({ event }) => event === null);
-  if (missing >= 0) return `Choose an event for step ${missing + 1}.`;
+  if (missing >= 0) return `Select an event for step ${missing + 1}`;
   const minutes = windowMinutes(conversionWindow);
-  return minutes > 365 * 24 * 60 ? 'The time to convert is 365 days at most.' : undefined;
+  return minutes > 365 * 24 * 60 ? 'The conversion window can be at most 365 days' : undefined;
 }
 
 const unitMinutes = { m: 1, h: 60, d: 1440 };
@@ -117,7 +117,14 @@ function askedFilters(filters: readonly Filter[]): Wire['InsightFilter'][] {
         return { field, op };
       case 'in':
       case 'not_in':
+      case 'includes':
+      case 'excludes':
         return { field, op, value: [...(value as readonly (string | number)[])] };
+      case 'matches':
+      case 'not_matches':
+      case 'before':
+      case 'after':
+        return { field, op, value: String(value) };
       default:
         return { field, op, value: value as string | number | boolean };
     }

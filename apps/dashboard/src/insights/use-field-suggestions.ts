@@ -7,7 +7,7 @@ import { useEnvironment } from '../api/environment.ts';
 import { queryKey } from '../api/query-key.ts';
 import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.ts';
 import type { Suggest, Suggestion } from '../design/inputs/suggestion.ts';
-import { fieldWords } from './field-words.ts';
+import { fieldWords, isPersonField } from './field-words.ts';
 import { knownEvents } from './use-event-suggestions.ts';
 
 type Property = Wire['CatalogRow']['properties'][number];
@@ -31,7 +31,10 @@ export function useFieldSuggestions(events: readonly string[]): FieldSuggestions
   return useMemo(() => {
     const asked = JSON.parse(names) as readonly string[];
     const fields = async (text: string) =>
-      matching([...(await propertyFields(api, queries, asked)), ...columnFields], text);
+      matching(
+        [...(await propertyFields(api, queries, asked)), ...columnFields, ...(await attributeFields(api, queries))],
+        text,
+      );
     return {
       suggestFields: fields,
       suggestNumbers: async (text) => (await fields(text)).filter(({ type }) => type === 'number'),
@@ -46,6 +49,21 @@ const columnFields: readonly FieldSuggestion[] = Object.entries(fieldWords).map(
   detail,
   type: 'string',
 }));
+
+/** What users are known by, as it is now. As it was is asked for by typing `user_then.`. */
+async function attributeFields(api: ApiClient, queries: QueryClient): Promise<readonly FieldSuggestion[]> {
+  const attributes = await queries.fetchQuery({
+    queryKey: queryKey(api.scope, '/v1/insights/user-attributes', {}, null),
+    queryFn: async () => (await api.get('/v1/insights/user-attributes', {})).data,
+    staleTime: keptMs,
+  });
+  return attributes.map(({ name, field, types, examples }) => ({
+    value: field,
+    label: `User ${name}`,
+    detail: detailOf({ types, examples }),
+    type: typeOf({ types }),
+  }));
+}
 
 async function propertyFields(
   api: ApiClient,
@@ -90,13 +108,13 @@ async function propertiesOf(api: ApiClient, queries: QueryClient, event: string)
   });
 }
 
-function typeOf({ types }: Property): FieldSuggestion['type'] {
+function typeOf({ types }: { readonly types: readonly string[] }): FieldSuggestion['type'] {
   const known = types.filter((type) => type !== 'null');
   const [only] = known;
   return known.length === 1 && (only === 'string' || only === 'number' || only === 'boolean') ? only : undefined;
 }
 
-function detailOf({ types, examples }: Property): string {
+function detailOf({ types, examples }: Pick<Property, 'examples'> & { readonly types: readonly string[] }): string {
   const shown = examples.filter((example) => example !== null).slice(0, 3);
   const kind = types.filter((type) => type !== 'null').join(' or ');
   return shown.length === 0 ? kind : `${kind}, e.g. ${shown.map(exampleText).join(', ')}`;
@@ -115,7 +133,7 @@ async function knownValues(
   text: string,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
-  if (event === undefined && !(field in fieldWords)) return [];
+  if (event === undefined && !(field in fieldWords) && !isPersonField(field)) return [];
   const query = { field, event, search: text.trim().slice(0, MAX_SEARCH) || undefined };
   const { data } = await api.get('/v1/insights/values', { query }, { signal });
   return data.values.map(({ value, count }) => ({ value, volume: count }));

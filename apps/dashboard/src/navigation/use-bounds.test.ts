@@ -9,7 +9,7 @@ test('the period before ends where the range begins, and is as long', () => {
     from: '2026-11-14T12:00:00.000Z',
     to: '2026-11-15T12:00:00.000Z',
     before: { from: '2026-11-13T12:00:00.000Z', to: '2026-11-14T12:00:00.000Z' },
-    against: 'the 24 hours before',
+    against: 'the previous 24 hours',
   });
 });
 
@@ -17,6 +17,6 @@ test('a range of its own is held against the same time before', () => {
   const range = readRange({ from: '2026-11-03T00:00:00.000Z', to: '2026-11-05T00:00:00.000Z' });
   expect(boundsWithBefore(range, nowMs)).toMatchObject({
     before: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-03T00:00:00.000Z' },
-    against: 'the same time before',
+    against: 'the previous period',
   });
 });

@@ -12,7 +12,7 @@ export interface Bounds {
 
 export interface RangeBounds extends Bounds {
   readonly range: TimeRange;
-  /** The period before, of the same length, and how it is called: "the 7 days before". */
+  /** The period before, of the same length, and how it is called: "the previous 7 days". */
   readonly before: Bounds;
   readonly against: string;
 }
@@ -37,11 +37,11 @@ export function useBounds(): RangeBounds {
 }
 
 const words: Readonly<Record<string, string>> = {
-  '1h': 'the hour before',
-  '24h': 'the 24 hours before',
-  '7d': 'the 7 days before',
-  '30d': 'the 30 days before',
-  '90d': 'the 90 days before',
+  '1h': 'the previous hour',
+  '24h': 'the previous 24 hours',
+  '7d': 'the previous 7 days',
+  '30d': 'the previous 30 days',
+  '90d': 'the previous 90 days',
 };
 
 export function boundsWithBefore(range: TimeRange, nowMs: number): RangeBounds {
@@ -51,6 +51,6 @@ export function boundsWithBefore(range: TimeRange, nowMs: number): RangeBounds {
     ...bounds,
     range,
     before: { from: new Date(2 * fromMs - toMs).toISOString(), to: bounds.from },
-    against: (range.kind === 'relative' ? words[range.last] : undefined) ?? 'the same time before',
+    against: (range.kind === 'relative' ? words[range.last] : undefined) ?? 'the previous period',
   };
 }

@@ -13,10 +13,10 @@ export function useLeaveGuard(isDirty: boolean, what: string) {
   });
   return (
     <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title="Leave without saving?">
-      <Text size="sm">{what} would be lost. Nothing of it was sent to the server yet.</Text>
+      <Text size="sm">{what} haven't been saved and will be lost.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => blocker.proceed?.()}>
-          Leave and lose them
+          Discard and leave
         </Button>
         <Button onClick={() => blocker.reset?.()} data-autofocus>
           Stay

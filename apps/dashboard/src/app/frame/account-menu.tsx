@@ -16,7 +16,7 @@ export function AccountMenu({ accountHref }: AccountMenuProps) {
   const navigate = useNavigateTo();
   const leave = () =>
     signOut().catch((error: Error) =>
-      toasts.error({ title: 'You are still signed in.', message: `${error.message} Try again.` }),
+      toasts.error({ title: "Couldn't sign out", message: `${error.message} Try again.` }),
     );
   return (
     <Menu position="bottom-end" width={240}>
@@ -42,7 +42,7 @@ export function AccountMenu({ accountHref }: AccountMenuProps) {
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'Match system', icon: IconDeviceDesktop },
 ] as const;
 
 export function ThemeMenu() {

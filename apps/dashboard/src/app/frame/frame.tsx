@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
+import type { PageSearch } from '../../navigation/page-path.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { Shortcuts } from '../shortcuts/shortcuts.tsx';
 import styles from './frame.module.css';
@@ -22,13 +23,18 @@ export function Frame() {
   const togglePalette = useCallback(() => setPaletteOpen((isOpen) => !isOpen), []);
   const toggleRail = useCallback(() => setCollapsed((isNow) => !isNow), [setCollapsed]);
   const hasRange = useMatches({
-    select: (matches) => matches.some(({ staticData }) => staticData.hasRange === true),
+    select: (matches) =>
+      matches.some(({ staticData, search }) => {
+        const { tab } = search as PageSearch;
+        const isActing = typeof tab !== 'string' || staticData.tabsWithoutRange?.includes(tab) !== true;
+        return staticData.hasRange === true && isActing;
+      }),
   });
   useKeptFocus();
   return (
     <RouteAnnouncer>
       <a href="#content" className={styles.skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className={styles.frame} data-collapsed={isCollapsed || undefined}>
         <aside className={styles.rail}>

@@ -22,7 +22,7 @@ export function LiveSwitch() {
     return () => clearInterval(timer);
   }, [isOn, queries]);
   return (
-    <Tooltip label={isOn ? 'What is shown is refreshed every 10 seconds' : 'Refresh what is shown every 10 seconds'}>
+    <Tooltip label={isOn ? 'Refreshing every 10 seconds' : 'Refresh this page every 10 seconds'}>
       <UnstyledButton
         className={styles.live}
         aria-pressed={isOn}
@@ -30,7 +30,7 @@ export function LiveSwitch() {
         onClick={() => setOn(!isOn)}
       >
         <span className={styles.dot} aria-hidden="true" />
-        Live
+        Auto-refresh
       </UnstyledButton>
     </Tooltip>
   );

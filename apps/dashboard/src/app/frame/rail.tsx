@@ -1,5 +1,14 @@
 import { Tooltip } from '@mantine/core';
-import { IconBook2, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPlayerPlay,
+  type IconProps,
+  IconServer,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useSession } from '../../api/session.ts';
 import { AppLink } from '../../design/layout/app-link.tsx';
 import { Lamp } from '../../design/layout/lamp.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -18,6 +27,7 @@ export interface RailProps {
 export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
   const href = usePageHref();
   const pagePath = usePagePath();
+  const { session } = useSession();
   return (
     <nav aria-label="Pages" className={styles.rail} data-collapsed={isCollapsed || undefined}>
       <AppLink href={href('/overview')} className={styles.brand} aria-label="Lamppost, overview" onClick={onChosen}>
@@ -30,25 +40,38 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
             const isCurrent = isSelected(entry, pagePath);
             return (
               <li key={entry.page}>
-                <Tooltip label={entry.label} position="right" disabled={!isCollapsed}>
-                  <AppLink
-                    href={href(entry.page)}
-                    className={styles.entry}
-                    data-current={isCurrent || undefined}
-                    aria-current={isCurrent ? 'page' : undefined}
-                    aria-label={isCollapsed ? entry.label : undefined}
-                    onClick={onChosen}
-                  >
-                    <entry.icon size={18} stroke={1.6} aria-hidden="true" />
-                    {!isCollapsed && <span>{entry.label}</span>}
-                  </AppLink>
-                </Tooltip>
+                <Entry
+                  href={href(entry.page)}
+                  label={entry.label}
+                  icon={entry.icon}
+                  isCollapsed={isCollapsed}
+                  isCurrent={isCurrent}
+                  onChosen={onChosen}
+                />
               </li>
             );
           })}
         </ul>
       ))}
       <div className={styles.foot}>
+        <Entry
+          href={href('/onboarding')}
+          label="Get started"
+          icon={IconPlayerPlay}
+          isCollapsed={isCollapsed}
+          isCurrent={pagePath === '/onboarding'}
+          onChosen={onChosen}
+        />
+        {session.member.is_operator && (
+          <Entry
+            href="/operator"
+            label="Installation"
+            icon={IconServer}
+            isCollapsed={isCollapsed}
+            isCurrent={pagePath === '/operator'}
+            onChosen={onChosen}
+          />
+        )}
         <Tooltip label="Docs" position="right" disabled={!isCollapsed}>
           {/* Opens in a new tab: the page that is open stays. */}
           <a
@@ -64,12 +87,12 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
         </Tooltip>
       </div>
       {onToggle !== undefined && (
-        <Tooltip label={isCollapsed ? 'Show names' : 'Icons only'} position="right">
+        <Tooltip label={isCollapsed ? 'Expand' : 'Collapse'} position="right">
           <button
             type="button"
             className={styles.toggle}
             onClick={onToggle}
-            aria-label={isCollapsed ? 'Show names of pages' : 'Show icons only'}
+            aria-label={isCollapsed ? 'Expand navigation' : 'Collapse navigation'}
             aria-expanded={!isCollapsed}
           >
             {isCollapsed ? (
@@ -81,5 +104,32 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
         </Tooltip>
       )}
     </nav>
+  );
+}
+
+interface EntryProps {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: ComponentType<IconProps>;
+  readonly isCollapsed: boolean;
+  readonly isCurrent: boolean;
+  readonly onChosen: (() => void) | undefined;
+}
+
+function Entry({ href, label, icon: Icon, isCollapsed, isCurrent, onChosen }: EntryProps) {
+  return (
+    <Tooltip label={label} position="right" disabled={!isCollapsed}>
+      <AppLink
+        href={href}
+        className={styles.entry}
+        data-current={isCurrent || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-label={isCollapsed ? label : undefined}
+        onClick={onChosen}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden="true" />
+        {!isCollapsed && <span>{label}</span>}
+      </AppLink>
+    </Tooltip>
   );
 }

@@ -42,7 +42,7 @@ export function ProjectMenu() {
               const environment = mainEnvironment(other);
               if (environment !== undefined) navigate(addressIn(other.slug, environment.slug));
             }}
-            rightSection={other.id === project.id ? <IconCheck size={14} aria-label="This one" /> : undefined}
+            rightSection={other.id === project.id ? <IconCheck size={14} aria-label="Current" /> : undefined}
           >
             {other.name}
           </Menu.Item>
@@ -57,7 +57,7 @@ export function ProjectMenu() {
               New project
             </Menu.Item>
             <Menu.Item leftSection={<IconServer size={14} aria-hidden="true" />} onClick={() => navigate('/operator')}>
-              All projects and plans
+              Manage installation
             </Menu.Item>
           </>
         )}
@@ -84,12 +84,12 @@ export function EnvironmentMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Environments of {project.name}</Menu.Label>
+        <Menu.Label>Environments in {project.name}</Menu.Label>
         {project.environments.map((other) => (
           <Menu.Item
             key={other.id}
             onClick={() => navigate(addressIn(project.slug, other.slug))}
-            rightSection={other.id === environment.id ? <IconCheck size={14} aria-label="This one" /> : undefined}
+            rightSection={other.id === environment.id ? <IconCheck size={14} aria-label="Current" /> : undefined}
           >
             {other.name}
           </Menu.Item>

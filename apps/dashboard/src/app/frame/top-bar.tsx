@@ -34,8 +34,8 @@ export function TopBar({ hasRange, isDrawerOpen, onOpenDrawer, onOpenPalette }: 
         </div>
       )}
       <LiveSwitch />
-      <Tooltip label="Find anything">
-        <button type="button" className={styles.find} onClick={onOpenPalette} aria-label="Find anything">
+      <Tooltip label="Search">
+        <button type="button" className={styles.find} onClick={onOpenPalette} aria-label="Search">
           <IconSearch size={16} stroke={1.6} aria-hidden="true" />
           <span className={styles.findKeys}>
             <KeyHint keys={['mod', 'k']} />

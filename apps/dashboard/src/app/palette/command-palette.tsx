@@ -19,7 +19,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   return (
     <Modal.Root opened={isOpen} onClose={onClose} centered={false} yOffset="12vh" size={600}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Find anything">
+      <Modal.Content aria-label="Search">
         <PaletteBody typed={typed} onType={setTyped} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
@@ -78,13 +78,13 @@ function PaletteBody({ typed, onType, onClose }: PaletteBodyProps) {
         <input
           data-autofocus
           role="combobox"
-          aria-label="Find pages, actions, flags, experiments, events and people"
+          aria-label="Search pages, actions, flags, experiments, events and people"
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={items.length === 0 ? undefined : `${listId}-${current}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Find pages, flags, events, people …"
+          placeholder="Search pages, flags, events, people …"
           value={typed}
           onChange={(event) => {
             onType(event.currentTarget.value);
@@ -94,7 +94,7 @@ function PaletteBody({ typed, onType, onClose }: PaletteBodyProps) {
         />
         {isSearching && <Loader size={16} color="gray" aria-label="Searching" />}
       </div>
-      <div id={listId} role="listbox" aria-label="Found" className={styles.list}>
+      <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {items.map((item, position) => (
           <PaletteRow
             key={item.id}
@@ -107,7 +107,7 @@ function PaletteBody({ typed, onType, onClose }: PaletteBodyProps) {
           />
         ))}
       </div>
-      {items.length === 0 && !isSearching && <p className={styles.nothing}>Nothing is called “{typed.trim()}”.</p>}
+      {items.length === 0 && !isSearching && <p className={styles.nothing}>No results for “{typed.trim()}”</p>}
     </div>
   );
 }

@@ -165,7 +165,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
       {
         id: 'light',
         group: 'Actions',
-        label: 'Use the light theme',
+        label: 'Switch to light theme',
         words: ['theme'],
         icon: IconSun,
         run: () => setColorScheme('light'),
@@ -173,7 +173,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
       {
         id: 'dark',
         group: 'Actions',
-        label: 'Use the dark theme',
+        label: 'Switch to dark theme',
         words: ['theme'],
         icon: IconMoon,
         run: () => setColorScheme('dark'),

@@ -14,7 +14,7 @@ export interface SessionOverProps {
 }
 
 const failureWords = (problem: ApiProblem): string =>
-  problem.status === 401 ? 'The password is wrong.' : signInFailure(problem);
+  problem.status === 401 ? 'Wrong password.' : signInFailure(problem);
 
 /**
  * The way back into a session that has ended, over a page that stays as it was and cannot be seen. The browser's own
@@ -54,11 +54,9 @@ export function SessionOver({ email, onSignedIn }: SessionOverProps) {
         <h1 id={titleId} className={styles.title}>
           Your session has ended
         </h1>
-        <p className={styles.words}>
-          Sign in again to go on where you were. What you have entered and not saved is still here.
-        </p>
+        <p className={styles.words}>Sign in again to continue. Your unsaved changes are still here.</p>
         <p className={styles.who}>
-          You were signed in as <bdi>{email}</bdi>
+          Signed in as <bdi>{email}</bdi>
         </p>
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <PasswordInput
@@ -71,13 +69,13 @@ export function SessionOver({ email, onSignedIn }: SessionOverProps) {
           value={password}
           error={signIn.error === null ? undefined : failureWords(signIn.error)}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
         <Button type="submit" fullWidth loading={signIn.isPending}>
           Sign in
         </Button>
         <Button variant="subtle" color="gray" onClick={() => window.location.assign('/sign-in')}>
-          Leave and sign in as somebody else
+          Sign in as another user
         </Button>
       </form>
     </dialog>

@@ -38,13 +38,13 @@ export function Shortcuts({ isPaletteOpen, onTogglePalette, onToggleRail }: Shor
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [navigate, href, isPaletteOpen, onTogglePalette, onToggleRail]);
   return (
-    <Modal opened={isListOpen} onClose={() => setListOpen(false)} title="Keys" size={460}>
+    <Modal opened={isListOpen} onClose={() => setListOpen(false)} title="Keyboard shortcuts" size={460}>
       <dl className={styles.list}>
-        <Row name="Find anything" keys={['mod', 'k']} />
-        <Row name="These keys" keys={['?']} />
-        <Row name="Names of pages on and off" keys={['[']} />
-        <Row name="Close what is open" keys={['escape']} />
-        <Row name="Hold live events still, or go on" keys={['space']} />
+        <Row name="Search" keys={['mod', 'k']} />
+        <Row name="Show keyboard shortcuts" keys={['?']} />
+        <Row name="Collapse or expand navigation" keys={['[']} />
+        <Row name="Close dialog or menu" keys={['escape']} />
+        <Row name="Pause or resume live events" keys={['space']} />
         {railGroups.flat().map(({ page, label, letter }) => (
           <Row key={page} name={`Go to ${label}`} keys={['g', letter]} />
         ))}

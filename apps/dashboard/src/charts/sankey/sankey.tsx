@@ -43,11 +43,11 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
     .filter((node) => node.step === layout.nodes[0]?.step)
     .reduce((all, node) => all + node.value, 0);
   const wordsOf = (node: PlacedNode) =>
-    `${node.name}, step ${node.step + 1}: ${formatExactNumber(node.value)} ${of}, ${formatPercent(total === 0 ? null : (node.value / total) * 100)} of all that began`;
+    `${node.name}, step ${node.step + 1}: ${formatExactNumber(node.value)} ${of}, ${formatPercent(total === 0 ? null : (node.value / total) * 100)} of all starts`;
   return (
     <ChartFigure
       label={label}
-      summary={`${label}. ${layout.nodes.length} steps, ${layout.links.length} ways between them. The drawing can be read as a table.`}
+      summary={`${label}. ${layout.nodes.length} steps, ${layout.links.length} connections. Also available as a table.`}
       table={{
         header: ['from', 'to', of],
         rows: links

@@ -17,7 +17,7 @@ export function chartPng(
   const { width, height } = plot.ctx.canvas;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (context === null) return Promise.reject(new Error('This browser cannot draw on a canvas.'));
+  if (context === null) return Promise.reject(new Error("This browser doesn't support canvas."));
   const font = getComputedStyle(document.documentElement).getPropertyValue('--lp-font');
   const inner = width / ratio;
   context.font = `12px ${font}`;
@@ -44,7 +44,7 @@ export function chartPng(
   context.drawImage(plot.ctx.canvas, MARGIN, top, inner, height / ratio);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob === null ? reject(new Error('The picture could not be made.')) : resolve(blob)),
+      (blob) => (blob === null ? reject(new Error("Couldn't create the image.")) : resolve(blob)),
       'image/png',
     );
   });

@@ -1,5 +1,6 @@
-import { HoverCard } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { IconFlag, IconFlask, IconPoint, IconRocket } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { formatExactTime } from '../../design/format/format-time.ts';
 import { AppLink } from '../../design/layout/app-link.tsx';
 import { clusterMarkers, type MarkerCluster } from './cluster-markers.ts';
@@ -18,10 +19,11 @@ export interface MarkerLayerProps {
 }
 
 const icons = { flag: IconFlag, release: IconRocket, experiment: IconFlask, other: IconPoint };
-const MAX_LISTED = 8;
+const OPEN_DELAY_MS = 60;
+const CLOSE_DELAY_MS = 160;
 const MENU_PX = 44;
 
-/** Thin lines with a sign at the top; the words appear on hover and on focus. */
+/** Thin lines with a sign at the top; the list of what happened opens on hover, and stays open after a click. */
 export function MarkerLayer({ frame, markers, timeZone, shiftMs, endMs }: MarkerLayerProps) {
   const placeOf = (ms: number): number => (ms < endMs ? Math.min(frame.toX(ms - shiftMs), frame.width) : -1);
   const clusters = clusterMarkers(markers, placeOf, frame.width);
@@ -50,17 +52,26 @@ interface MarkerProps {
 }
 
 function Marker({ cluster, timeZone, isLow }: MarkerProps) {
+  const { isOpen, isPinned, setOpen, setPinned, later } = useOpening();
   const [first] = cluster.markers;
   if (first === undefined) return null;
   const Icon = icons[first.kind];
   const isOne = cluster.markers.length === 1;
   return (
     <div className={styles.marker} style={{ left: cluster.x }}>
-      <HoverCard position="bottom" openDelay={60} closeDelay={120} withinPortal width={280}>
-        <HoverCard.Target>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom" withinPortal width={300} trapFocus={isPinned}>
+        <Popover.Target>
           <button
             type="button"
             className={styles.markerSign}
+            onMouseEnter={() => later(true)}
+            onMouseLeave={() => later(false)}
+            onFocus={() => later(true)}
+            onBlur={() => later(false)}
+            onClick={() => {
+              setPinned(true);
+              setOpen(true);
+            }}
             data-low={isLow || undefined}
             aria-label={
               isOne
@@ -70,20 +81,42 @@ function Marker({ cluster, timeZone, isLow }: MarkerProps) {
           >
             {isOne ? <Icon size={11} aria-hidden /> : cluster.markers.length}
           </button>
-        </HoverCard.Target>
-        <HoverCard.Dropdown p={10}>
-          <ul className={styles.markerList}>
-            {cluster.markers.slice(0, MAX_LISTED).map((marker) => (
-              <MarkerWords key={`${marker.atMs} ${marker.title}`} marker={marker} timeZone={timeZone} />
+        </Popover.Target>
+        <Popover.Dropdown p={0} onMouseEnter={() => later(true)} onMouseLeave={() => later(false)}>
+          <ul
+            className={styles.markerList}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keys, too
+            tabIndex={0}
+            aria-label={isOne ? 'Change' : `${cluster.markers.length} changes`}
+          >
+            {cluster.markers.map((marker, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: one change may be listed twice, and the list never moves
+              <MarkerWords key={`${marker.atMs} ${marker.title} ${index}`} marker={marker} timeZone={timeZone} />
             ))}
           </ul>
-          {cluster.markers.length > MAX_LISTED && (
-            <p className={styles.soFar}>and {cluster.markers.length - MAX_LISTED} more</p>
-          )}
-        </HoverCard.Dropdown>
-      </HoverCard>
+        </Popover.Dropdown>
+      </Popover>
     </div>
   );
+}
+
+/** Opens and closes a moment after the pointer came and went; a click pins it open until Escape or a click elsewhere. */
+function useOpening() {
+  const [isOpen, setOpen] = useState(false);
+  const [isPinned, setPinned] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (isWanted: boolean): void => {
+    clearTimeout(timer.current);
+    setOpen(isWanted);
+    if (!isWanted) setPinned(false);
+  };
+  const later = (isWanted: boolean): void => {
+    clearTimeout(timer.current);
+    if (isPinned) return;
+    timer.current = setTimeout(() => setOpen(isWanted), isWanted ? OPEN_DELAY_MS : CLOSE_DELAY_MS);
+  };
+  return { isOpen, isPinned, setOpen: change, setPinned, later };
 }
 
 function MarkerWords({ marker, timeZone }: { readonly marker: TimeMarker; readonly timeZone: string }) {

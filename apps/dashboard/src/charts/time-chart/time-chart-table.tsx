@@ -50,7 +50,7 @@ export function TimeChartTable({ label, times, series, formatTime, formatValue }
       columns={columns}
       rowId={(row) => String(row.ms)}
       maxHeight={320}
-      empty={{ title: 'No data in this range.' }}
+      empty={{ title: 'No data in this range' }}
     />
   );
 }

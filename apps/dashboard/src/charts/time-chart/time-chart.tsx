@@ -167,7 +167,7 @@ export function TimeChart(props: TimeChartProps) {
             isIncomplete={isLastIncomplete && cursor === times.length - 1}
           />
         )}
-        {times.length === 0 && <p className={styles.nothing}>No data in this range.</p>}
+        {times.length === 0 && <p className={styles.nothing}>No data in this range</p>}
       </div>
     </figure>
   );

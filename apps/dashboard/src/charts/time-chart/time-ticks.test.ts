@@ -24,6 +24,28 @@ test('a day has ticks on the clocks of its zone, and midnight is a date', () => 
   expect(labels(from, from + DAY_MS, 'Asia/Kathmandu', 5)).toEqual(['18:00', '15 Nov', '06:00', '12:00']);
 });
 
+const dailyLabels = (from: number, days: number, max: number, nowMs: number, bucketMs = DAY_MS) => {
+  const ticks = timeTicks(from, from + days * DAY_MS, 'UTC', max, { bucketMs, nowMs });
+  return ticks.at.map(ticks.label);
+};
+
+test('a chart of days names days and no hours, however wide it is', () => {
+  const from = Date.UTC(2026, 10, 9);
+  expect(dailyLabels(from, 3, 12, Date.UTC(2026, 11, 24))).toEqual(['9 Nov', '10 Nov', '11 Nov', '12 Nov']);
+});
+
+test('a chart of weeks names Mondays only', () => {
+  const from = Date.UTC(2026, 10, 2);
+  expect(dailyLabels(from, 14, 12, Date.UTC(2026, 10, 16), 7 * DAY_MS)).toEqual(['2 Nov', '9 Nov', '16 Nov']);
+});
+
+test('today is labelled on a chart of days, and its neighbour goes when the two would touch', () => {
+  const from = Date.UTC(2026, 10, 9);
+  const now = Date.UTC(2026, 10, 15, 9, 30);
+  expect(dailyLabels(from, 6, 8, now)).toEqual(['9 Nov', '10 Nov', '11 Nov', '12 Nov', '13 Nov', '14 Nov', 'Today']);
+  expect(dailyLabels(Date.UTC(2026, 9, 17), 29, 5, now)).toEqual(['19 Oct', '26 Oct', '2 Nov', '9 Nov', 'Today']);
+});
+
 test('weeks begin on Monday', () => {
   const from = Date.UTC(2026, 9, 17);
   expect(labels(from, from + 30 * DAY_MS, 'UTC', 5)).toEqual(['19 Oct', '26 Oct', '2 Nov', '9 Nov', '16 Nov']);

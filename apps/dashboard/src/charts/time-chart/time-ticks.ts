@@ -22,14 +22,33 @@ export interface TimeTicks {
   readonly label: (ms: number) => string;
 }
 
+export interface TimeTickOptions {
+  /** How wide buckets are: ticks are never closer, so that a chart of days names no hours. */
+  readonly bucketMs?: number;
+  readonly nowMs?: number;
+}
+
+/** Days of 23 hours and months of 28 days exist. */
+const hasDays = (bucketMs: number): boolean => bucketMs > 0 && bucketMs < 1.5 * DAY_MS;
+const isShorterThan = (stepMs: number, bucketMs: number): boolean => stepMs < bucketMs * 0.9;
+
 /** Few and round ticks on the clocks of a zone: midnights stay midnights when the clocks change. */
-export function timeTicks(fromMs: number, toMs: number, timeZone: string, max: number): TimeTicks {
+export function timeTicks(
+  fromMs: number,
+  toMs: number,
+  timeZone: string,
+  max: number,
+  { bucketMs = 0, nowMs = Date.now() }: TimeTickOptions = {},
+): TimeTicks {
   const span = toMs - fromMs;
   const wanted = span / Math.max(1, max);
-  const small = smallSteps.find((step) => step >= wanted);
+  const small = smallSteps.find((step) => step >= wanted && !isShorterThan(step, bucketMs));
   if (small !== undefined) return clockTicks(fromMs, toMs, timeZone, small);
-  const days = daySteps.find((step) => step * DAY_MS >= wanted);
-  if (days !== undefined) return dayTicks(fromMs, toMs, timeZone, days);
+  const days = daySteps.find((step) => step * DAY_MS >= wanted && !isShorterThan(step * DAY_MS, bucketMs));
+  if (days !== undefined) {
+    const ticks = dayTicks(fromMs, toMs, timeZone, days);
+    return hasDays(bucketMs) ? withToday(ticks, { fromMs, toMs, timeZone, nowMs, gapMs: wanted }) : ticks;
+  }
   const months = monthSteps.find((step) => step * 30 * DAY_MS >= wanted) ?? Math.ceil(wanted / (365 * DAY_MS)) * 12;
   return monthTicks(fromMs, toMs, timeZone, months);
 }
@@ -63,6 +82,26 @@ function dayTicks(fromMs: number, toMs: number, timeZone: string, days: number):
   }
   const date = dateFormatter(timeZone, { day: 'numeric', month: 'short' });
   return { at, label: (ms) => date.format(ms) };
+}
+
+interface TodayOptions {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly timeZone: string;
+  readonly nowMs: number;
+  /** Ticks that are closer would touch. */
+  readonly gapMs: number;
+}
+
+/** Today has a tick wherever it is in the range; a regular one goes when the two would touch. */
+function withToday({ at, label }: TimeTicks, { fromMs, toMs, timeZone, nowMs, gapMs }: TodayOptions): TimeTicks {
+  const today = fromZonedInput(`${toZonedInput(nowMs, timeZone).slice(0, 10)}T00:00`, timeZone);
+  if (today === undefined || today < fromMs || today > toMs) return { at, label };
+  const apart = at.filter((ms) => Math.abs(ms - today) >= gapMs * 0.9);
+  return {
+    at: [...apart, today].sort((a, b) => a - b),
+    label: (ms) => (ms === today ? 'Today' : label(ms)),
+  };
 }
 
 function monthTicks(fromMs: number, toMs: number, timeZone: string, months: number): TimeTicks {

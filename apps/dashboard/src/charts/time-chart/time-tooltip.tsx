@@ -28,23 +28,30 @@ export function TimeTooltip(props: TimeTooltipProps) {
   const isRight = x > frame.width / 2;
   const side = isRight ? { right: `calc(100% - ${frame.left + x - 12}px)` } : { left: frame.left + x + 12 };
   return (
-    <div className={styles.tooltip} style={{ ...side, top: frame.top + 4 }} role="status">
-      <div className={styles.tooltipTime}>
-        {formatTime(ms)}
-        {isIncomplete && <span className={styles.soFar}> so far</span>}
-      </div>
-      {rows.slice(0, MAX_ROWS).map(({ series: one, value }) => (
-        <div key={one.name} className={styles.tooltipRow}>
-          <span
-            className={styles.swatch}
-            data-dashed={one.isCompare || undefined}
-            style={{ ['--swatch' as string]: seriesColour(one.colourName ?? one.name) }}
-          />
-          <bdi className={styles.tooltipName}>{one.name}</bdi>
-          <span className={styles.tooltipValue}>{value === null ? 'no data' : formatValue(value)}</span>
+    <>
+      <div
+        className={styles.crosshair}
+        style={{ left: frame.left + x, top: frame.top, height: frame.height }}
+        aria-hidden
+      />
+      <div className={styles.tooltip} style={{ ...side, top: frame.top + 4 }} role="status">
+        <div className={styles.tooltipTime}>
+          {formatTime(ms)}
+          {isIncomplete && <span className={styles.soFar}> so far</span>}
         </div>
-      ))}
-      {rows.length > MAX_ROWS && <div className={styles.soFar}>and {rows.length - MAX_ROWS} smaller</div>}
-    </div>
+        {rows.slice(0, MAX_ROWS).map(({ series: one, value }) => (
+          <div key={one.name} className={styles.tooltipRow}>
+            <span
+              className={styles.swatch}
+              data-dashed={one.isCompare || undefined}
+              style={{ ['--swatch' as string]: seriesColour(one.colourName ?? one.name) }}
+            />
+            <bdi className={styles.tooltipName}>{one.name}</bdi>
+            <span className={styles.tooltipValue}>{value === null ? 'no data' : formatValue(value)}</span>
+          </div>
+        ))}
+        {rows.length > MAX_ROWS && <div className={styles.soFar}>and {rows.length - MAX_ROWS} smaller</div>}
+      </div>
+    </>
   );
 }

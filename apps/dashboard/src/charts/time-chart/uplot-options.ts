@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { HOUR_MS } from '../../design/format/units.ts';
 import { resolveColour } from '../use-theme-name.ts';
 import { valueTicks } from '../value-ticks.ts';
 import type { PlotData, PlotLine } from './plot-data.ts';
@@ -25,7 +26,7 @@ export interface UplotRequest {
 }
 
 const PX_PER_TIME_TICK = 76;
-const HALF_LABEL_PX = 14;
+const HALF_LABEL_PX = 20;
 const PX_PER_VALUE_TICK = 48;
 
 export function uplotOptions(request: UplotRequest): uPlot.Options {
@@ -38,10 +39,12 @@ export function uplotOptions(request: UplotRequest): uPlot.Options {
     width,
     height,
     ms: 1,
-    padding: [8, 8, 0, 0],
+    padding: [8, rightPadding(bucketMs, isBar), 0, 0],
     legend: { show: false },
     focus: { alpha: 0.25 },
     cursor: {
+      // The line is drawn by TimeTooltip, on the bucket that it names and not where the pointer is.
+      x: false,
       y: false,
       points: { size: 7, width: 2 },
       drag: { x: request.canBrush, y: false, setScale: false },
@@ -62,10 +65,15 @@ export function uplotOptions(request: UplotRequest): uPlot.Options {
         gap: 6,
         grid: { show: false },
         ticks: { show: false },
-        splits: (self, _axis, min, max) => wholeTicks(self, timeTicks(min, max, timeZone, mostTimeTicks(self)).at),
+        splits: (self, _axis, min, max) =>
+          wholeTicks(
+            self,
+            timeTicks(min, max, timeZone, mostTimeTicks(self), { bucketMs }).at,
+            rightPadding(bucketMs, isBar),
+          ),
         values: (self, splits) => {
           const { min = 0, max = 0 } = self.scales.x ?? {};
-          return splits.map(timeTicks(min, max, timeZone, mostTimeTicks(self)).label);
+          return splits.map(timeTicks(min, max, timeZone, mostTimeTicks(self), { bucketMs }).label);
         },
       },
       {
@@ -163,16 +171,19 @@ function xRange(times: readonly number[], bucketMs: number, isBar: boolean): [nu
   return first === last ? [first - bucketMs, last + bucketMs] : [first, last];
 }
 
+/** The line of a chart of days ends on today, whose label needs room beside it. */
+const rightPadding = (bucketMs: number, isBar: boolean): number => (bucketMs < 23 * HOUR_MS ? 8 : isBar ? 16 : 22);
+
 const plotHeight = (self: uPlot): number => self.bbox.height / uPlot.pxRatio;
 
 const mostTimeTicks = (self: uPlot): number =>
   Math.max(2, Math.floor(self.bbox.width / uPlot.pxRatio / PX_PER_TIME_TICK));
 
 /** Without those whose label would be cut off at the right edge. */
-function wholeTicks(self: uPlot, ticks: readonly number[]): number[] {
+function wholeTicks(self: uPlot, ticks: readonly number[], paddingPx: number): number[] {
   const { min = 0, max = 1 } = self.scales.x ?? {};
   const width = self.bbox.width / uPlot.pxRatio;
-  return ticks.filter((ms) => width - ((ms - min) / (max - min)) * width >= HALF_LABEL_PX);
+  return ticks.filter((ms) => width - ((ms - min) / (max - min)) * width + paddingPx >= HALF_LABEL_PX);
 }
 
 function withAlpha(hex: string, alpha: number): string {

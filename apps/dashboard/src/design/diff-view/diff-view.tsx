@@ -17,7 +17,7 @@ const icons = { added: IconPlus, removed: IconMinus, changed: IconPencil, moved:
 const verbs = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Order changed' };
 
 /** Before and after as lines that can be read, not as two documents to be compared. */
-export function DiffView({ before, after, ignore = [], sameWords = 'Nothing changed.' }: DiffViewProps) {
+export function DiffView({ before, after, ignore = [], sameWords = 'No changes' }: DiffViewProps) {
   const lines = diffJson(before ?? {}, after ?? {}).filter((line) => !ignore.includes(line.path[0] ?? ''));
   return <DiffLines lines={lines} sameWords={sameWords} />;
 }
@@ -28,7 +28,7 @@ export interface DiffLinesProps {
 }
 
 /** The same for a thing that knows better words for its changes than the names of its members. */
-export function DiffLines({ lines, sameWords = 'Nothing changed.' }: DiffLinesProps) {
+export function DiffLines({ lines, sameWords = 'No changes' }: DiffLinesProps) {
   if (lines.length === 0) return <p className={styles.same}>{sameWords}</p>;
   return (
     <ul className={styles.list}>
@@ -58,6 +58,6 @@ const LONGEST = 2000;
 
 function textOf(value: unknown): string {
   const text = valueWords(value);
-  if (text === '') return 'empty text';
+  if (text === '') return 'empty string';
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length.toLocaleString('en')} characters)` : text;
 }

@@ -5,6 +5,12 @@ export type FilterOp =
   | 'not_in'
   | 'contains'
   | 'not_contains'
+  | 'matches'
+  | 'not_matches'
+  | 'includes'
+  | 'excludes'
+  | 'before'
+  | 'after'
   | 'gt'
   | 'gte'
   | 'lt'
@@ -33,6 +39,12 @@ export const filterOps: readonly OpWords[] = [
   { op: 'not_in', words: 'is none of', takes: 'many' },
   { op: 'contains', words: 'contains', takes: 'one' },
   { op: 'not_contains', words: 'does not contain', takes: 'one' },
+  { op: 'matches', words: 'matches regex', takes: 'one' },
+  { op: 'not_matches', words: 'does not match regex', takes: 'one' },
+  { op: 'includes', words: 'list includes', takes: 'many' },
+  { op: 'excludes', words: 'list excludes', takes: 'many' },
+  { op: 'before', words: 'is before', takes: 'one' },
+  { op: 'after', words: 'is after', takes: 'one' },
   { op: 'gt', words: 'is more than', takes: 'number' },
   { op: 'gte', words: 'is at least', takes: 'number' },
   { op: 'lt', words: 'is less than', takes: 'number' },

@@ -62,6 +62,7 @@ export function FilterValueField({ filter, fieldType, suggestValues, isReadOnly,
       value={filter.value === undefined || filter.value === null ? '' : String(filter.value)}
       suggest={suggest}
       isFree
+      isTypedFirst
       onChange={(text) => onChange({ ...filter, value: readTypedValue(text, fieldType) })}
     />
   );

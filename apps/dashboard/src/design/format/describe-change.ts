@@ -21,7 +21,7 @@ export function describeChange(
   changeIn: ChangeIn = 'percent',
 ): ChangeWords {
   if (now === null || now === undefined || before === null || before === undefined) {
-    return { direction: 'unknown', text: 'no comparison', sentence: 'there is nothing to compare with' };
+    return { direction: 'unknown', text: 'no comparison', sentence: 'no earlier data to compare with' };
   }
   const from = `from ${format(before)}`;
   if (now === before) return { direction: 'same', text: 'no change', sentence: `no change ${from}` };

@@ -20,9 +20,9 @@ test.each([
 });
 
 test('what is not a time says so', () => {
-  expect(formatRelativeTime('yesterday', now, 'UTC')).toBe('not a time');
-  expect(formatExactTime('yesterday', 'UTC')).toBe('not a time');
-  expect(formatDay('yesterday', 'UTC')).toBe('not a time');
+  expect(formatRelativeTime('yesterday', now, 'UTC')).toBe('invalid time');
+  expect(formatExactTime('yesterday', 'UTC')).toBe('invalid time');
+  expect(formatDay('yesterday', 'UTC')).toBe('invalid time');
 });
 
 test('the exact time is that of the zone, and names it', () => {

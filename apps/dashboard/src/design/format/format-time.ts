@@ -33,12 +33,12 @@ const exact: Intl.DateTimeFormatOptions = {
 
 export function formatExactTime(at: Instant, timeZone: string): string {
   const ms = toMs(at);
-  return Number.isFinite(ms) ? dateFormatter(timeZone, exact).format(ms) : 'not a time';
+  return Number.isFinite(ms) ? dateFormatter(timeZone, exact).format(ms) : 'invalid time';
 }
 
 export function formatDay(at: Instant, timeZone: string, nowMs: number = Date.now()): string {
   const ms = toMs(at);
-  if (!Number.isFinite(ms)) return 'not a time';
+  if (!Number.isFinite(ms)) return 'invalid time';
   const year = dateFormatter(timeZone, { year: 'numeric' });
   const isThisYear = year.format(ms) === year.format(nowMs);
   return dateFormatter(timeZone, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }).format(
@@ -49,7 +49,7 @@ export function formatDay(at: Instant, timeZone: string, nowMs: number = Date.no
 /** "just now", "12 s ago", "3 min ago", "in 2 h", "5 d ago"; after a month the day itself. */
 export function formatRelativeTime(at: Instant, nowMs: number, timeZone: string): string {
   const ms = toMs(at);
-  if (!Number.isFinite(ms)) return 'not a time';
+  if (!Number.isFinite(ms)) return 'invalid time';
   const distance = Math.abs(nowMs - ms);
   if (distance < 5 * SECOND_MS) return 'just now';
   if (distance >= 30 * DAY_MS) return formatDay(ms, timeZone, nowMs);

@@ -45,7 +45,7 @@ export function ConfirmWithReason(props: ConfirmWithReasonProps) {
       await onConfirm(reason.trim());
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'It did not work. Nothing was changed.');
+      setFailure(error instanceof Error ? error.message : 'Something went wrong. No changes were made.');
     } finally {
       setIsBusy(false);
     }
@@ -57,7 +57,7 @@ export function ConfirmWithReason(props: ConfirmWithReasonProps) {
         {asks !== 'none' && (
           <Textarea
             label="Reason"
-            description={asks === 'optional' ? 'Optional. It is kept in the history.' : 'It is kept in the history.'}
+            description={asks === 'optional' ? 'Optional. Shown in the history.' : 'Shown in the history.'}
             placeholder={props.reasonPlaceholder ?? ''}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
@@ -72,7 +72,7 @@ export function ConfirmWithReason(props: ConfirmWithReasonProps) {
           <Textarea
             label={
               <>
-                Type <code className={styles.code}>{typeToConfirm}</code> to go on
+                Type <code className={styles.code}>{typeToConfirm}</code> to confirm
               </>
             }
             value={typed}

@@ -18,9 +18,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
     const timer = setTimeout(() => setState('idle'), 1500);
     return () => clearTimeout(timer);
   }, [state]);
-  const says = { idle: label, copied: 'Copied', failed: 'The browser did not allow it: select and copy by hand' }[
-    state
-  ];
+  const says = { idle: label, copied: 'Copied', failed: "Couldn't copy. Select the text and copy it manually." }[state];
   return (
     <Tooltip label={says} withArrow={false}>
       <ActionIcon

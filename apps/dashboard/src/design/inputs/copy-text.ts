@@ -11,5 +11,5 @@ export async function copyText(text: string): Promise<void> {
   const isCopied = document.execCommand('copy');
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();
-  if (!isCopied) throw new Error('The browser did not copy.');
+  if (!isCopied) throw new Error("Couldn't copy to the clipboard.");
 }

@@ -16,7 +16,7 @@ export interface EventPickerProps {
 export function EventPicker({
   suggestEvents,
   label = 'Event',
-  placeholder = 'Choose an event',
+  placeholder = 'Select an event',
   ...rest
 }: EventPickerProps) {
   return (

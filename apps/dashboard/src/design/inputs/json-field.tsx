@@ -71,7 +71,7 @@ function readJson(text: string): { readonly value: unknown; readonly problem?: s
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    const words = error instanceof Error ? error.message : 'it cannot be read';
-    return { value: undefined, problem: text.trim() === '' ? 'Write JSON, such as {}.' : `Not JSON yet: ${words}` };
+    const words = error instanceof Error ? error.message : "can't be parsed";
+    return { value: undefined, problem: text.trim() === '' ? 'Enter JSON, for example {}' : `Invalid JSON: ${words}` };
   }
 }

@@ -39,7 +39,7 @@ export function ReorderList<Item>(props: ReorderListProps<Item>) {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length || to === from) return;
     movedRef.current = { to, before: items };
-    setSaid(`${itemLabel(item, from)}: now at place ${to + 1} of ${items.length}`);
+    setSaid(`${itemLabel(item, from)}: moved to position ${to + 1} of ${items.length}`);
     onMove(from, to);
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -78,7 +78,7 @@ export function ReorderList<Item>(props: ReorderListProps<Item>) {
                 type="button"
                 className={styles.handle}
                 data-handle
-                data-hint="Drag, or use the arrow keys, to change the order"
+                data-hint="Drag or use the arrow keys to reorder"
                 aria-label={`Move ${itemLabel(item, index)}`}
                 onKeyDown={(event) => onKeyDown(event, index)}
                 onPointerDown={(event) => onPointerDown(event, index)}

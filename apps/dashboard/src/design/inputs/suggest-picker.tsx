@@ -1,6 +1,6 @@
 import { Button, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { formatExactNumber, formatShortNumber } from '../format/format-number.ts';
 import styles from './suggest-picker.module.css';
 import type { Suggest, Suggestion } from './suggestion.ts';
@@ -15,6 +15,8 @@ export interface SuggestPickerProps {
   readonly placeholder?: string | undefined;
   /** What is typed may be taken although nobody suggested it. */
   readonly isFree?: boolean | undefined;
+  /** What is typed stands above what is suggested, and Enter takes it: for values, where "pro" is not "production". */
+  readonly isTypedFirst?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   /** `pill` and `word` stand in a sentence, `field` in a form, `action` says with its placeholder what choosing does. */
   readonly look?: 'field' | 'pill' | 'word' | 'action' | undefined;
@@ -40,12 +42,51 @@ export function SuggestPicker(props: SuggestPickerProps) {
     const isLetter = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (combobox.dropdownOpened && isLetter) setText((before) => before + event.key);
   };
-  const { suggestions, isLoading, hasFailed } = useSuggestions(suggest, text, combobox.dropdownOpened);
+  const { suggestions, isLoading, hasFailed, isSettled } = useSuggestions(suggest, text, combobox.dropdownOpened);
   const typed = text.trim();
   const isEmpty = value === null || value === '';
   const shown = isEmpty ? placeholder : (props.describe?.(value) ?? value);
   const isTypedNew =
     isFree && typed !== '' && !suggestions.some(({ value: known, label: words }) => known === typed || words === typed);
+
+  const isTypedFirst = props.isTypedFirst === true;
+  const known = suggestions.map((suggestion) => suggestion.value);
+  const own = isTypedNew ? [typed] : [];
+  const offered = isTypedFirst ? [...own, ...known] : [...known, ...own];
+  const offeredWords = offered.join('\n');
+  const usual = isTypedNew ? 0 : usualChoice(offered, typed, value);
+  const { dropdownOpened, selectOption } = combobox;
+  // What Enter takes is highlighted before it is pressed. Options that load later move the highlight with them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is made anew in every render
+  useEffect(() => {
+    if (dropdownOpened && usual !== -1) selectOption(usual);
+  }, [dropdownOpened, usual, offeredWords]);
+
+  // Enter came before the suggestions for what was typed: it takes the first of them.
+  const [isEnterWaiting, setEnterWaiting] = useState(false);
+  const choose = (chosen: string): void => {
+    setEnterWaiting(false);
+    onChange(chosen);
+    combobox.closeDropdown();
+  };
+  /** The list may not have been drawn when the highlight was set, such as right after it was opened. */
+  const takeUsual = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    if (!isSettled && known.length === 0 && !isTypedFirst) {
+      event.preventDefault();
+      setEnterWaiting(true);
+      return;
+    }
+    const chosen = offered[usual];
+    if (combobox.getSelectedOptionIndex() !== -1 || chosen === undefined) return;
+    event.preventDefault();
+    choose(chosen);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the suggestions are there
+  useEffect(() => {
+    const chosen = offered[usual];
+    if (isEnterWaiting && isSettled && chosen !== undefined) choose(chosen);
+  }, [isEnterWaiting, isSettled]);
 
   const behaviour = {
     type: 'button',
@@ -56,16 +97,21 @@ export function SuggestPicker(props: SuggestPickerProps) {
     onClick: () => combobox.toggleDropdown(),
   } as const;
 
+  const ownOption = isTypedNew && (
+    <Combobox.Option value={typed} className={styles.option ?? ''}>
+      <span className={styles.name}>
+        Use <bdi>“{typed}”</bdi>
+      </span>
+    </Combobox.Option>
+  );
+
   return (
     <Combobox
       store={combobox}
       withinPortal
       width={look === 'field' ? 'target' : 300}
       position="bottom-start"
-      onOptionSubmit={(chosen) => {
-        onChange(chosen);
-        combobox.closeDropdown();
-      }}
+      onOptionSubmit={choose}
     >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         {look === 'action' ? (
@@ -101,20 +147,16 @@ export function SuggestPicker(props: SuggestPickerProps) {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            combobox.updateSelectedOptionIndex();
+            combobox.resetSelectedOption();
+            setEnterWaiting(false);
           }}
-          placeholder={isFree ? 'Type or choose' : 'Type to find'}
-          aria-label={`Find ${label.toLowerCase()}`}
+          onKeyDown={takeUsual}
+          placeholder={isFree ? 'Type or select' : 'Type to search'}
+          aria-label={`Search ${label.toLowerCase()}`}
           rightSection={isLoading ? <Loader size={12} /> : null}
         />
         <Combobox.Options className={styles.options ?? ''} aria-label={label}>
-          {isTypedNew && (
-            <Combobox.Option value={typed} className={styles.option ?? ''}>
-              <span className={styles.name}>
-                Use <bdi>“{typed}”</bdi>
-              </span>
-            </Combobox.Option>
-          )}
+          {isTypedFirst && ownOption}
           {suggestions.map((suggestion) => (
             <Combobox.Option
               key={suggestion.value}
@@ -125,6 +167,7 @@ export function SuggestPicker(props: SuggestPickerProps) {
               <SuggestionWords suggestion={suggestion} />
             </Combobox.Option>
           ))}
+          {!isTypedFirst && ownOption}
           {suggestions.length === 0 && !isTypedNew && (
             <Combobox.Empty className={styles.empty ?? ''}>{emptyWords(isLoading, hasFailed)}</Combobox.Empty>
           )}
@@ -132,6 +175,13 @@ export function SuggestPicker(props: SuggestPickerProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/** What was typed exactly, else what is chosen already, else the first. */
+function usualChoice(offered: readonly string[], typed: string, value: string | null): number {
+  const wanted = typed === '' ? value : typed;
+  const exact = wanted === null ? -1 : offered.indexOf(wanted);
+  return exact === -1 && offered.length > 0 ? 0 : exact;
 }
 
 function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
@@ -151,6 +201,6 @@ function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
 }
 
 function emptyWords(isLoading: boolean, hasFailed: boolean): string {
-  if (hasFailed) return 'Suggestions could not be loaded.';
-  return isLoading ? 'Looking…' : 'Nothing found.';
+  if (hasFailed) return "Couldn't load suggestions";
+  return isLoading ? 'Loading…' : 'No results';
 }

@@ -37,5 +37,5 @@ export function useSuggestions(suggest: Suggest, text: string, isOpen: boolean) 
   // Until the answer to this text is there, nothing may be taken that is not about it.
   const suggestions =
     found.text === text ? found.suggestions : found.suggestions.filter((suggestion) => isAbout(suggestion, text));
-  return { suggestions, isLoading, hasFailed };
+  return { suggestions, isLoading, hasFailed, isSettled: found.text === text };
 }

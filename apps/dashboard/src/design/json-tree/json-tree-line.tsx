@@ -50,7 +50,7 @@ function JsonLineValue({ line }: { readonly line: JsonLine }) {
   if (line.hiddenCount !== undefined) {
     return (
       <span className={styles.more}>
-        show {Math.min(CHILDREN_AT_ONCE, line.hiddenCount)} of {line.hiddenCount.toLocaleString('en')} more
+        Show {Math.min(CHILDREN_AT_ONCE, line.hiddenCount)} of {line.hiddenCount.toLocaleString('en')} more
       </span>
     );
   }
@@ -74,9 +74,12 @@ const openSign = (line: JsonLine): string =>
 function CopyMenu({ line }: { readonly line: JsonLine }) {
   const copy = (text: string, what: string) =>
     copyText(text).then(
-      () => toasts.success({ title: `${what} copied.` }),
+      () => toasts.success({ title: `${what} copied` }),
       () =>
-        toasts.error({ title: `The ${what.toLowerCase()} was not copied.`, message: 'The browser did not allow it.' }),
+        toasts.error({
+          title: `Couldn't copy the ${what.toLowerCase()}`,
+          message: 'The browser blocked clipboard access.',
+        }),
     );
   return (
     <Menu position="bottom-end">

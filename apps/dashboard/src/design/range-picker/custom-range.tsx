@@ -42,7 +42,7 @@ export function CustomRange({ value, zone, onChoose }: CustomRangeProps) {
       <div className={styles.foot}>
         <span className={styles.zone}>Times in {zone.replaceAll('_', ' ')}</span>
         <Button type="submit" size="xs" variant="default" disabled={problem !== undefined}>
-          Show
+          Apply
         </Button>
       </div>
     </form>
@@ -50,6 +50,6 @@ export function CustomRange({ value, zone, onChoose }: CustomRangeProps) {
 }
 
 function problemOf(fromMs: number | undefined, toMs: number | undefined): string | undefined {
-  if (fromMs === undefined || toMs === undefined) return 'Both times are needed.';
-  return fromMs >= toMs ? 'The end must be after the beginning.' : undefined;
+  if (fromMs === undefined || toMs === undefined) return 'Enter a start and an end';
+  return fromMs >= toMs ? 'The end must be after the start' : undefined;
 }

@@ -26,7 +26,7 @@ export function RangePicker({ value, onChange, none, timeZone }: RangePickerProp
     onChange(range);
     setIsOpen(false);
   };
-  const words = value === undefined ? (none?.words ?? 'Choose a range') : rangeWords(value, zone);
+  const words = value === undefined ? (none?.words ?? 'Select a range') : rangeWords(value, zone);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
     const preset = rangePresets[Number(event.key) - 1];

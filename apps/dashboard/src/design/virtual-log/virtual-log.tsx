@@ -66,7 +66,7 @@ export function VirtualLog<Row>(props: VirtualLogProps<Row>) {
       {waiting > 0 && (
         <div className={styles.waiting}>
           <Button size="compact-xs" variant="default" onClick={resume}>
-            {waiting.toLocaleString('en')} newer: show
+            Show {waiting.toLocaleString('en')} new
           </Button>
         </div>
       )}

@@ -16,7 +16,7 @@ export function BreakdownPill({ value, onChange, events }: BreakdownPillProps) {
       <SuggestPicker
         look="pill"
         label="Breakdown"
-        placeholder="nothing"
+        placeholder="none"
         value={value}
         suggest={suggestFields}
         describe={fieldLabel}

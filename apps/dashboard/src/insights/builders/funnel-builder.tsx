@@ -33,7 +33,7 @@ export function FunnelBuilder({ insight, onChange }: FunnelBuilderProps) {
             label="Steps"
             items={insight.steps}
             itemId={(_, index) => rows.ids[index] ?? index}
-            itemLabel={({ event }, index) => `step ${index + 1}, ${event ?? 'not chosen'}`}
+            itemLabel={({ event }, index) => `step ${index + 1}, ${event ?? 'not selected'}`}
             onMove={(from, to) => {
               rows.moved(from, to);
               onChange({ ...insight, steps: movedItem(insight.steps, from, to) });
@@ -92,7 +92,7 @@ export function FunnelBuilder({ insight, onChange }: FunnelBuilderProps) {
           onChange={(conversionWindow) => onChange({ ...insight, conversionWindow })}
         />
       </Clause>
-      <Clause word="of all steps, only where">
+      <Clause word="with filters on all steps">
         <InsightFilters
           filters={insight.filters}
           events={eventsOf(insight)}

@@ -30,7 +30,7 @@ export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
           <EventPicker
             look="pill"
             label="Start event"
-            placeholder="the start of a visit"
+            placeholder="session start"
             value={insight.startEvent}
             suggestEvents={suggestEvents}
             onChange={(startEvent) => onChange({ ...insight, startEvent })}
@@ -61,7 +61,7 @@ export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
           onChange={(depth) => onChange({ ...insight, depth: Number(depth) })}
         />
       </Clause>
-      <Clause word="of all, only events where">
+      <Clause word="only events where">
         <InsightFilters
           filters={insight.filters}
           events={eventsOf(insight)}

@@ -49,7 +49,7 @@ export function RetentionBuilder({ insight, onChange }: RetentionBuilderProps) {
           onChange={(returnEvent) => onChange({ ...insight, returnEvent })}
         />
       </Clause>
-      <Clause word="of both, only where">
+      <Clause word="only where">
         <InsightFilters
           filters={insight.filters}
           events={eventsOf(insight)}

@@ -27,7 +27,7 @@ type Measure = AggregationKind | 'people';
 const measures: readonly Choice<Measure>[] = aggregationWords.flatMap(({ kind, label, takes }): Choice<Measure>[] => {
   const own: Choice<Measure> = { value: kind, label, detail: takes === 'nothing' ? 'events' : `a field: ${takes}` };
   return kind === 'count'
-    ? [own, { value: 'people', label: 'People with', detail: 'each person once a bucket' }]
+    ? [own, { value: 'people', label: 'People with', detail: 'each person counted once per interval' }]
     : [own];
 });
 

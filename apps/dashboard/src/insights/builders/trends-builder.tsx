@@ -66,7 +66,7 @@ export function TrendsBuilder({ insight, onChange, range, maxSeries, canCompare 
         )}
       </Clause>
       {(insight.series.length > 1 || insight.filters.length > 0) && (
-        <Clause word="of all, only where">
+        <Clause word="only where">
           <InsightFilters
             filters={insight.filters}
             events={events}
@@ -82,7 +82,7 @@ export function TrendsBuilder({ insight, onChange, range, maxSeries, canCompare 
           onChange={(breakdown) => onChange({ ...insight, breakdown })}
         />
       </Clause>
-      <Clause word="for every">
+      <Clause word="per">
         <ChoicePill
           label="Interval"
           value={insight.interval}
@@ -93,7 +93,7 @@ export function TrendsBuilder({ insight, onChange, range, maxSeries, canCompare 
       {canCompare && (
         <Checkbox
           size="xs"
-          label="Compare with the period before"
+          label="Compare with previous period"
           checked={insight.isCompared}
           onChange={(event) => onChange({ ...insight, isCompared: event.currentTarget.checked })}
         />

@@ -32,7 +32,7 @@ export function EventList({ label, list, openId, onOpenChange }: EventListProps)
         isLoading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
         problem={list.isFetchNextPageError ? list.error?.message : undefined}
-        endWords="That is everything that is stored."
+        endWords="No more events"
       />
     </>
   );

@@ -46,10 +46,10 @@ export const isPlainRatio = ({ event, type }: Pick<MetricSource, 'event' | 'type
 /** What is missing, by the name of the field on the wire. */
 export function sourceProblems(metric: MetricSource): Readonly<Record<string, string>> {
   const problems: Record<string, string> = {};
-  if ((metric.event ?? '') === '') problems.event_name = 'Choose an event.';
-  if (hasField(metric) && metric.field.trim() === '') problems.aggregation_field = 'Say which property.';
+  if ((metric.event ?? '') === '') problems.event_name = 'Select an event';
+  if (hasField(metric) && metric.field.trim() === '') problems.aggregation_field = 'Select a property';
   if (isPlainRatio(metric) && (metric.denominatorEvent ?? '') === '') {
-    problems.denominator_event = 'Choose the event below the line.';
+    problems.denominator_event = 'Select the denominator event';
   }
   return problems;
 }

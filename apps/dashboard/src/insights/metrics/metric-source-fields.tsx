@@ -25,7 +25,7 @@ export function MetricSourceFields({ metric, label, problemOf, onChange }: Metri
       <Input.Wrapper label="Event" labelElement="div" error={problemOf('event_name')}>
         <SuggestPicker
           label={`Event of ${label}`}
-          placeholder="Choose an event"
+          placeholder="Select an event"
           value={metric.event}
           suggest={suggest}
           describe={(event) => builtInMetricOf(event)?.label ?? event}
@@ -47,7 +47,7 @@ export function MetricSourceFields({ metric, label, problemOf, onChange }: Metri
       {(hasField(metric) || isRatio) && (
         <TextInput
           label={isRatio ? 'Property (optional)' : 'Property'}
-          placeholder={isRatio ? 'counts events when empty' : 'total'}
+          placeholder={isRatio ? 'empty: counts events' : 'total'}
           value={metric.field}
           maxLength={128}
           spellCheck={false}
@@ -61,7 +61,7 @@ export function MetricSourceFields({ metric, label, problemOf, onChange }: Metri
           <Input.Wrapper label="Divided by" labelElement="div" error={problemOf('denominator_event')}>
             <SuggestPicker
               label={`Denominator of ${label}`}
-              placeholder="Choose an event"
+              placeholder="Select an event"
               value={metric.denominatorEvent}
               suggest={suggestEvents}
               leftSection={<IconBolt size={14} aria-hidden />}
@@ -71,7 +71,7 @@ export function MetricSourceFields({ metric, label, problemOf, onChange }: Metri
           </Input.Wrapper>
           <TextInput
             label="Its property (optional)"
-            placeholder="counts events when empty"
+            placeholder="empty: counts events"
             value={metric.denominatorField}
             maxLength={128}
             spellCheck={false}

@@ -15,13 +15,13 @@ export const metricTypeWords: Readonly<Record<MetricType, string>> = {
 
 /** What a type of metric means for one unit, in a sentence. */
 export const metricTypeDetails: Readonly<Record<MetricType, string>> = {
-  conversion: 'Share who did it at least once',
+  conversion: 'Share of users who did it at least once',
   count: 'Number of events per unit',
   sum: 'Sum of a property per unit',
-  average: 'Mean of a property over the events of a unit',
-  p50: 'Half of all values are below',
-  p95: '95 % of all values are below',
-  p99: '99 % of all values are below',
+  average: 'Average of a property per unit',
+  p50: 'Half of the values are below',
+  p95: '95 % of values are below',
+  p99: '99 % of values are below',
   ratio: 'One total divided by another',
 };
 
@@ -39,19 +39,19 @@ export const builtInMetricWords: Readonly<
 > = {
   $crash_free_sessions: {
     label: 'Crash-free sessions',
-    detail: 'Sessions without a crash, of all sessions',
+    detail: 'Sessions without a crash',
     types: ['ratio'],
     direction: 'increase',
   },
   $anr_rate: {
     label: 'ANR rate',
-    detail: 'Reports of an app that does not respond, per session',
+    detail: 'App-not-responding reports per session',
     types: ['ratio'],
     direction: 'decrease',
   },
   $startup: {
     label: 'Startup time',
-    detail: 'Time of cold starts',
+    detail: 'Cold start time',
     types: ['p95', 'p50', 'p99'],
     direction: 'decrease',
   },

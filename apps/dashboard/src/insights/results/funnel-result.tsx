@@ -46,7 +46,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
                   </th>
                 ))}
                 <th scope="col" data-number data-hint="of those who did the first step">
-                  Through
+                  Completed
                 </th>
               </tr>
             </thead>
@@ -74,7 +74,7 @@ function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
       </span>{' '}
       <span className={styles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
       <span className={styles.muted}>
-        came through all {result.steps.length} steps
+        completed all {result.steps.length} steps
         {medians.length > 0 && `; the slowest step takes ${formatDuration(slowest * 1000)} (median)`}
       </span>
     </p>
@@ -100,7 +100,7 @@ function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
         </td>
       ))}
       <td data-number>
-        <Percent value={overall} of={`those of ${name} who did the first step`} />
+        <Percent value={overall} of={`users with ${name} who did the first step`} />
       </td>
     </tr>
   );

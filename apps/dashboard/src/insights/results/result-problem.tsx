@@ -15,9 +15,7 @@ export function ResultProblem({ problem, onRetry, kept }: ResultProblemProps) {
   );
   return (
     <ErrorState
-      title={
-        problem.isTemporary ? 'The question could not be answered now.' : 'The question cannot be answered as it is.'
-      }
+      title={problem.isTemporary ? "Couldn't run the query" : "This query can't be run"}
       kept={kept}
       requestId={problem.requestId}
       onRetry={onRetry}

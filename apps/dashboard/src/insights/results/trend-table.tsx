@@ -36,13 +36,13 @@ export function TrendTable({ lines, interval, hidden, onHiddenChange }: TrendTab
             <th scope="col" data-number data-hint="of all buckets">
               Sum
             </th>
-            <th scope="col" data-number data-hint={`a ${interval}`}>
+            <th scope="col" data-number data-hint={`per ${interval}`}>
               Average
             </th>
-            <th scope="col" data-number data-minor data-hint={`the lowest ${interval}`}>
+            <th scope="col" data-number data-minor data-hint={`lowest ${interval}`}>
               Min
             </th>
-            <th scope="col" data-number data-minor data-hint={`the highest ${interval}`}>
+            <th scope="col" data-number data-minor data-hint={`highest ${interval}`}>
               Max
             </th>
             {isCompared && (
@@ -87,7 +87,7 @@ export function TrendTable({ lines, interval, hidden, onHiddenChange }: TrendTab
                 </td>
                 {isCompared && (
                   <td data-number>
-                    <Change now={summary.change?.now} before={summary.change?.before} against="the period before" />
+                    <Change now={summary.change?.now} before={summary.change?.before} against="the previous period" />
                   </td>
                 )}
               </tr>

@@ -91,8 +91,8 @@ function Metrics({ lines }: { readonly lines: readonly TrendLine[] }) {
             label={name}
             value={summary.sum ?? summary.average}
             before={summary.change?.before}
-            against="the period before"
-            of={summary.sum === null ? 'the buckets, on average' : undefined}
+            against="the previous period"
+            of={summary.sum === null ? 'average per interval' : undefined}
           />
         </div>
       ))}

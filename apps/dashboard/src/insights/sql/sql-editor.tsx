@@ -65,7 +65,7 @@ export function SqlEditor({ value, onChange, onRun, fieldRef, isInvalid = false 
         </div>
       </div>
       <p id={helpId} className={styles.help}>
-        <KeyHint keys={['mod', 'enter']} /> runs it. Tab indents; Escape, then Tab, leaves the field.
+        <KeyHint keys={['mod', 'enter']} /> to run. Tab indents; press Escape, then Tab, to leave the editor.
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { IconTableOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
-import { formatExactNumber } from '../../design/format/format-number.ts';
+import { formatCount } from '../../design/format/format-count.ts';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { sqlCellText, sqlSortValue } from './sql-cell.ts';
 import { sqlChart } from './sql-chart.ts';
@@ -34,8 +34,7 @@ export function SqlResult({ result, label, maxHeight = 560, hasChart = true }: S
     <div className={styles.answer}>
       <div className={styles.facts}>
         <span>
-          {formatExactNumber(result.rows.length)} {result.rows.length === 1 ? 'row' : 'rows'},{' '}
-          {formatExactNumber(result.columns.length)} {result.columns.length === 1 ? 'column' : 'columns'}
+          {formatCount(result.rows.length, 'row')}, {formatCount(result.columns.length, 'column')}
         </span>
         {chart !== undefined && (
           <SegmentedTabs
@@ -52,7 +51,7 @@ export function SqlResult({ result, label, maxHeight = 560, hasChart = true }: S
       </div>
       {result.truncated && (
         <p className={styles.truncated} role="status">
-          There are more rows than an answer holds. Add a LIMIT, or export the query: a file has them all.
+          Only the first rows are shown. Add a LIMIT, or export the query to get all rows.
         </p>
       )}
       {chart !== undefined && view === 'chart' ? (
@@ -66,8 +65,8 @@ export function SqlResult({ result, label, maxHeight = 560, hasChart = true }: S
           maxHeight={maxHeight}
           empty={{
             icon: <IconTableOff size={28} stroke={1.4} />,
-            title: 'No rows.',
-            children: 'The statement ran, and nothing matched it.',
+            title: 'No rows',
+            children: 'The query returned no rows.',
           }}
         />
       )}

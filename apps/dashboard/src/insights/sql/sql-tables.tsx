@@ -17,7 +17,7 @@ export function SqlTables({ onInsert }: SqlTablesProps) {
   });
   if (error !== null) {
     return (
-      <ErrorState title="The tables could not be listed." requestId={error.requestId} onRetry={() => void refetch()}>
+      <ErrorState title="Couldn't load tables" requestId={error.requestId} onRetry={() => void refetch()}>
         {error.message}
       </ErrorState>
     );

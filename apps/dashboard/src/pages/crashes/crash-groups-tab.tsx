@@ -95,7 +95,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
             onChange={(platform) => onChange({ platform })}
           />
           <SearchField
-            label="Find crashes"
+            label="Search crashes"
             value={search.q ?? ''}
             onChange={(q) => onChange({ q: q === '' ? undefined : q })}
           />
@@ -133,7 +133,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
           onResolve={(group) => change([group.id], { status: group.status === 'resolved' ? 'open' : 'resolved' })}
           canEdit={role.can('editor')}
           isLoading={groups.isPending}
-          error={failureOf(groups, 'The crash groups could not be loaded.')}
+          error={failureOf(groups, "Couldn't load crash groups")}
           empty={noGroups(search, window.location.origin)}
         />
       </Panel>

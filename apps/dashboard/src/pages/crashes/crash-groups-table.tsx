@@ -115,10 +115,10 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
   },
   {
     id: 'users',
-    header: 'People',
+    header: 'Users',
     align: 'end',
     width: '80px',
-    hint: 'Users, and devices of reports that name no user',
+    hint: 'Users, or devices when a report has no user',
     sortValue: (group) => group.users,
     cell: (group) => <ShortNumber value={group.users} unit="people" />,
   },
@@ -134,7 +134,7 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
     id: 'versions',
     header: 'Versions',
     width: 'minmax(110px, 1fr)',
-    hint: 'The first and the last version that reported it, of all time',
+    hint: 'First and last version that reported it (all time)',
     cell: (group) => versionSpan(group.first_version, group.last_version),
   },
   {

@@ -3,6 +3,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { isClearCountChange, isClearRateChange } from '../../design/format/is-clear-change.ts';
 import { Panel } from '../../design/layout/panel.tsx';
 import { StatTile } from '../../design/values/stat-tile.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
@@ -35,11 +36,12 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
   const lines = useMemo(
     () => [
       { name: 'Sessions', values: sessions },
-      { name: 'People', values: people },
+      { name: 'Users', values: people },
     ],
     [sessions, people],
   );
-  const failure = failureOf(health, 'The health of sessions could not be loaded.');
+  const hasEarlier = (earlier.data?.sessions ?? 0) > 0;
+  const failure = failureOf(health, "Couldn't load session health");
   const isLastIncomplete = range.kind === 'relative';
   return (
     <>
@@ -51,7 +53,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             format={percent}
             before={earlier.data?.crash_free_sessions?.rate}
             against={against}
-            good="up"
+            good={isClearRateChange(data?.crash_free_sessions, earlier.data?.crash_free_sessions) ? 'up' : undefined}
             changeIn="points"
             of={`${formatShortNumber(data?.sessions)} sessions`}
             sparkline={sessions}
@@ -59,14 +61,14 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             isLoading={isPending}
           />
           <StatTile
-            label="Crash-free people"
+            label="Crash-free users"
             value={data?.crash_free_users?.rate ?? null}
             format={percent}
             before={earlier.data?.crash_free_users?.rate}
             against={against}
-            good="up"
+            good={isClearRateChange(data?.crash_free_users, earlier.data?.crash_free_users) ? 'up' : undefined}
             changeIn="points"
-            of={`${formatShortNumber(data?.users)} people`}
+            of={`${formatShortNumber(data?.users)} users`}
             sparkline={people}
             isLastIncomplete={isLastIncomplete}
             isLoading={isPending}
@@ -76,16 +78,18 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             value={data?.reports}
             before={earlier.data?.reports}
             against={against}
-            good="down"
+            good={hasEarlier && isClearCountChange(data?.reports, earlier.data?.reports) ? 'down' : undefined}
             isLoading={isPending}
             footer={withoutSession(data?.reports_without_session)}
           />
           <StatTile
-            label="People who saw a crash"
+            label="Affected users"
             value={data?.crashed_users}
             before={earlier.data?.crashed_users}
             against={against}
-            good="down"
+            good={
+              hasEarlier && isClearCountChange(data?.crashed_users, earlier.data?.crashed_users) ? 'down' : undefined
+            }
             sparkline={series.map((point) => point.crashed_users)}
             isLastIncomplete={isLastIncomplete}
             isLoading={isPending}
@@ -94,15 +98,15 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
       )}
       <Panel
         title="Crash-free over time"
-        description="Percent of sessions, and of people, without a crash report."
+        description="Share of sessions and users without a crash"
         isLoading={isPending}
         loadingHeight={252}
         error={failure}
         empty={
           data !== undefined && data.sessions === 0
             ? {
-                title: 'No sessions in this range.',
-                children: 'Events, metrics and reports that name a session id make one.',
+                title: 'No sessions in this range',
+                children: 'Sessions are built from events, metrics and reports with a session id.',
               }
             : undefined
         }
@@ -127,4 +131,4 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
 }
 
 const withoutSession = (count: number | undefined): string | undefined =>
-  count === undefined || count === 0 ? undefined : `${formatShortNumber(count)} name no session`;
+  count === undefined || count === 0 ? undefined : `${formatShortNumber(count)} without a session`;

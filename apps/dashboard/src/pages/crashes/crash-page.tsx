@@ -21,17 +21,15 @@ export function CrashPage() {
   const group = useApi('/v1/crashes/groups/:id', { params: { id }, query: { from, to } });
   const { data } = group;
   usePageTitle(data === undefined ? undefined : headlineOf(data).type);
-  const failure = failureOf(group, 'The crash could not be loaded.');
+  const failure = failureOf(group, "Couldn't load the crash");
   const crumbs = [{ label: 'Crashes', href: href('/crashes') }];
   if (failure !== undefined) {
     const isGone = group.error?.status === 404;
     return (
       <>
         <PageHeader title="Crash" breadcrumbs={crumbs} />
-        <ErrorState {...failure} title={isGone ? 'There is no such crash here.' : failure.title}>
-          {isGone
-            ? 'It may belong to another project or environment, or it was removed by retention.'
-            : failure.children}
+        <ErrorState {...failure} title={isGone ? 'Crash not found' : failure.title}>
+          {isGone ? 'It may belong to another project or environment, or it has expired.' : failure.children}
         </ErrorState>
       </>
     );

@@ -12,10 +12,10 @@ export function CrashesPage() {
   const href = usePageHref();
   return (
     <>
-      <PageHeader title="Crashes" description="Crash reports, grouped by the bug behind them." />
+      <PageHeader title="Crashes" description="Crash reports grouped by cause" />
       <div className={styles.page}>
         <SegmentedTabs
-          label="Parts of crashes"
+          label="Crash views"
           value={search.tab}
           onChange={(tab) => change({ tab })}
           tabs={[

@@ -16,7 +16,7 @@ test('a state is said with the version that it holds for', () => {
   expect(groupStatus({ ...open, status: 'resolved' }).text).toBe('Resolved');
   expect(groupStatus({ ...open, is_regression: true, regressed_in_version: '4.12.0' })).toEqual({
     tone: 'bad',
-    text: 'Came back in 4.12.0',
+    text: 'Regressed in 4.12.0',
   });
 });
 
@@ -44,7 +44,7 @@ test('one version is said once', () => {
 test('every reason of the grouping rule has a sentence', () => {
   const kinds = ['override', 'in_app_frames', 'all_frames', 'message', 'type_only'];
   expect(new Set(kinds.map(groupingSentence)).size).toBe(kinds.length);
-  expect(groupingSentence('by_moon')).toContain('does not know');
+  expect(groupingSentence('by_moon')).toContain('unknown rule');
 });
 
 test('a version that is no version fits on a button', () => {

@@ -21,7 +21,7 @@ export function groupStatus(group: Standing): GroupStatus {
   if (group.status === 'ignored') return { tone: 'neutral', text: 'Ignored' };
   if (!group.is_regression) return { tone: 'warn', text: 'Open' };
   const version = group.regressed_in_version;
-  return { tone: 'bad', text: version === null ? 'Came back' : `Came back in ${version}` };
+  return { tone: 'bad', text: version === null ? 'Regressed' : `Regressed in ${version}` };
 }
 
 export interface Headline {
@@ -47,17 +47,17 @@ export function versionSpan(first: string | null, last: string | null): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  override: 'The reports say themselves that they belong together: they carry the same fingerprint.',
-  in_app_frames: 'The reports have the same exception, and the same innermost frames of your own code.',
+  override: 'These reports have the same custom fingerprint.',
+  in_app_frames: 'These reports have the same exception and the same innermost in-app frames.',
   all_frames:
-    'The reports have the same exception and the same innermost frames. No frame of your own code has a name, so all frames count.',
-  message: 'The reports have the same exception and message, and no stack.',
-  type_only: 'The reports have the same exception, and nothing else to go by.',
+    'These reports have the same exception and the same innermost frames. No in-app frame is symbolicated, so all frames count.',
+  message: 'These reports have the same exception and message, and no stack trace.',
+  type_only: 'These reports have the same exception and no other details.',
 };
 
 /** Why reports are in one group. */
 export function groupingSentence(kind: string): string {
-  return reasons[kind] ?? 'The reports were put together by a rule that this page does not know.';
+  return reasons[kind] ?? 'These reports were grouped by an unknown rule.';
 }
 
 const MAX_VERSION_LENGTH = 24;

@@ -19,7 +19,7 @@ export function missingSentence({ kind, file, release, debug_id }: MissingSymbol
     release === null || release === '' ? '' : ` of version ${release}`,
     debug_id === null ? '' : ` with the id ${debug_id}`,
   ].join('');
-  return `No ${symbolThing(kind)}${about} was uploaded.`;
+  return `No ${symbolThing(kind)} uploaded${about}.`;
 }
 
 /** The address of the upload form, filled in with what is missing. */
@@ -35,7 +35,7 @@ export function uploadSearch({ kind, file, release, debug_id }: MissingSymbols):
 
 /** Why a stack has no names of the source, when nothing is missing. */
 export function symbolsSentence({ used, missing, failure }: Report['symbols']): string | undefined {
-  if (failure !== null) return `Symbol files are there, but could not be read: ${failure}`;
+  if (failure !== null) return `Couldn't read the symbol files: ${failure}`;
   if (missing.length > 0) return undefined;
-  return used.length === 0 ? 'The report has names already, or nothing that a symbol file could name.' : undefined;
+  return used.length === 0 ? 'The report is already symbolicated, or has no frames to symbolicate.' : undefined;
 }

@@ -5,14 +5,14 @@ import type { CrashesSearch } from './crashes-search.ts';
 export function noGroups(search: CrashesSearch, origin: string): EmptyStateProps {
   const isNarrow = search.q !== undefined || search.version !== undefined || search.platform !== undefined;
   if (isNarrow) {
-    return { title: 'No group fits these filters.', children: 'Take one away, or look at a longer range.' };
+    return { title: 'No groups match these filters', children: 'Remove a filter or choose a longer range.' };
   }
   if (search.status !== 'open' && search.status !== 'all') {
-    return { title: `No ${search.status} groups with reports in this range.` };
+    return { title: `No ${search.status} groups with reports in this range` };
   }
   return {
-    title: 'No crashes in this range.',
-    children: 'SDKs report crashes by themselves. To see how it looks, report one yourself with a publishable key:',
+    title: 'No crashes in this range',
+    children: 'SDKs report crashes automatically. To send a test crash, use a publishable key:',
     snippet: {
       language: 'bash',
       code: [

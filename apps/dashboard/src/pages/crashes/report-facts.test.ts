@@ -16,7 +16,7 @@ test('facts have units, and what the report does not say is left out', () => {
   expect(reportFacts({ platform: 'ios', context }).map(({ label, text }) => [label, plain(text)])).toEqual([
     ['Version', '4.11.1 (4115)'],
     ['System', 'ios 18.6.2'],
-    ['App was', 'in the background'],
+    ['App state', 'background'],
     ['Memory', '947 MB free'],
     ['Disk', '93.4 GB free'],
     ['Battery', '57 % charged'],

@@ -31,7 +31,7 @@ export function reportFacts({ context, platform }: Pick<Report, 'context' | 'pla
     ['Device', text(context.device_model)],
     ['System', [platform, text(context.os_version)].filter(Boolean).join(' ')],
     ['Screen', text(context.screen_name)],
-    ['App was', foreground(context.is_foreground)],
+    ['App state', foreground(context.is_foreground)],
     ['Memory', megabytes(context.free_memory_mb)],
     ['Disk', megabytes(context.free_disk_mb)],
     ['Battery', battery(context.battery_level)],
@@ -47,7 +47,7 @@ const build = (value: unknown): string | undefined => {
 
 function foreground(value: unknown): string | undefined {
   if (typeof value !== 'boolean') return undefined;
-  return value ? 'in the foreground' : 'in the background';
+  return value ? 'foreground' : 'background';
 }
 
 /** Who it happened to: ids as far as the report says them. */

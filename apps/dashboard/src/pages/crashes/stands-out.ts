@@ -34,7 +34,7 @@ export function standsOut(distributions: Distributions): readonly Finding[] {
 
 /** "with photo_search = true", "in version 4.11.0": what sessions of a value have in common. */
 export function valueWords(dimension: Dimension, { key, value }: Pick<Share, 'key' | 'value'>): string {
-  const said = value ?? '(not said)';
+  const said = value ?? '(not set)';
   switch (dimension) {
     case 'app_version':
       return `in version ${said}`;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { formatCount } from '../../design/format/format-count.ts';
 import { toasts } from '../../design/layout/toasts.tsx';
 
 export type GroupChange = {
@@ -28,12 +29,14 @@ export function useGroupChanges() {
         await api.patch('/v1/crashes/groups/:id', { params: { id }, body });
         changed += 1;
       }
-      toasts.success({ title: `${ids.length === 1 ? 'Group' : `${ids.length} groups`} ${done[body.status]}.` });
+      toasts.success({
+        title: `${ids.length === 1 ? 'Group' : formatCount(ids.length, 'group')} ${done[body.status]}`,
+      });
       return true;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      const rest = changed === 0 ? 'Nothing was changed.' : `${changed} of ${ids.length} were changed.`;
-      toasts.error({ title: `The group was not ${done[body.status]}.`, message: `${error.message} ${rest}` });
+      const rest = changed === 0 ? 'No groups were changed.' : `${changed} of ${ids.length} were changed.`;
+      toasts.error({ title: `Couldn't update the group`, message: `${error.message} ${rest}` });
       return false;
     } finally {
       setBusy(false);

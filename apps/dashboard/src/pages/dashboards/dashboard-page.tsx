@@ -20,7 +20,7 @@ export function DashboardPage() {
   const result = useApi('/v1/dashboards/:id', { params: { id } });
   const { data: dashboard } = result;
   usePageTitle(dashboard?.name);
-  const failure = failureOf(result, 'The dashboard could not be loaded.');
+  const failure = failureOf(result, "Couldn't load the dashboard");
   if (dashboard !== undefined) {
     return (
       <SeriesColoursProvider>
@@ -34,7 +34,7 @@ export function DashboardPage() {
       <PageHeader title="Dashboard" breadcrumbs={[{ label: 'Dashboards', href: href('/dashboards') }]} />
       {isGone && (
         <EmptyState
-          title="This dashboard is not here."
+          title="Dashboard not found"
           action={
             <PageLink page="/dashboards">
               <Button component="span" variant="default" tabIndex={-1}>
@@ -43,7 +43,7 @@ export function DashboardPage() {
             </PageLink>
           }
         >
-          Somebody has removed it, or it belongs to another project. The change log says who and when.
+          It was deleted or belongs to another project. The change log shows who deleted it.
         </EmptyState>
       )}
       {failure !== undefined && !isGone && <ErrorState {...failure} />}

@@ -42,14 +42,14 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
   return (
     <div className={styles.actions}>
       <span className={styles.layoutState} role="status">
-        {props.layoutState === 'saved' ? '' : 'Saving the layout…'}
+        {props.layoutState === 'saved' ? '' : 'Saving layout…'}
       </span>
       <RangePicker
         value={all}
         onChange={onAll}
-        none={{ words: 'Each widget’s own range', onChoose: () => onAll(undefined) }}
+        none={{ words: "Each widget's range", onChoose: () => onAll(undefined) }}
       />
-      <Tooltip label="Ask everything again">
+      <Tooltip label="Refresh all widgets">
         <ActionIcon
           variant="default"
           size={30}
@@ -94,7 +94,7 @@ function EditActions({ dashboard, actions, onAdd, onRename, onTidyUp }: EditActi
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label="More for this dashboard">
+          <ActionIcon variant="default" size={30} aria-label="Dashboard actions">
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -106,7 +106,7 @@ function EditActions({ dashboard, actions, onAdd, onRename, onTidyUp }: EditActi
             Close gaps
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => actions.copy(dashboard.id, 'copy')}>
-            Copy
+            Duplicate
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -114,7 +114,7 @@ function EditActions({ dashboard, actions, onAdd, onRename, onTidyUp }: EditActi
             leftSection={<IconTrash size={14} />}
             onClick={() => actions.remove(dashboard.id, () => navigate(href('/dashboards')))}
           >
-            Remove
+            Delete
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -124,7 +124,7 @@ function NoWidgets({ onAdd }: { readonly onAdd: (() => void) | undefined }) {
   return (
     <EmptyState
       icon={<IconChartBar size={28} stroke={1.4} />}
-      title="This dashboard is empty."
+      title="This dashboard is empty"
       action={
         onAdd !== undefined && (
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onAdd}>
@@ -133,8 +133,7 @@ function NoWidgets({ onAdd }: { readonly onAdd: (() => void) | undefined }) {
         )
       }
     >
-      A widget is a question with a place: a trend, a funnel, who comes back, paths, or SQL. In Explore, “Save to
-      dashboard” puts the question that you look at here.
+      Widgets show trends, funnels, retention, paths or SQL results. You can also save a chart here from Explore.
     </EmptyState>
   );
 }

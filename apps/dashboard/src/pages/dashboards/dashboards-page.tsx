@@ -32,7 +32,7 @@ export function DashboardsPage() {
     <>
       <PageHeader
         title="Dashboards"
-        description="Questions that are asked again and again, side by side. They are the same in every environment."
+        description="Saved charts side by side, shared across environments"
         actions={
           <Button
             leftSection={<IconPlus size={16} />}
@@ -47,17 +47,17 @@ export function DashboardsPage() {
       <div className={styles.page}>
         <Panel isFlush>
           <DataTable
-            label="Dashboards of the project"
-            {...tableOf(own, 'The dashboards could not be loaded.')}
+            label="Dashboards"
+            {...tableOf(own, "Couldn't load dashboards")}
             columns={columns}
             rowId={({ id }) => id}
             rowHref={({ id }) => href('/dashboards/$id', { id })}
             empty={{
               icon: <IconLayoutDashboard size={28} stroke={1.4} />,
-              title: 'No dashboard yet.',
+              title: 'No dashboards yet',
               children: mayEdit
-                ? 'Begin with one of the templates below, or with an empty one. Explore can save any question to it.'
-                : 'An editor of the project can make one. The templates below can be looked at.',
+                ? 'Start from a template below or create an empty dashboard. You can save any chart from Explore.'
+                : 'Ask an editor to create one. You can preview the templates below.',
             }}
           />
         </Panel>
@@ -130,7 +130,7 @@ function RowMenu({ dashboard, actions }: RowMenuProps) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`More for ${dashboard.name}`}
+          aria-label={`Actions for ${dashboard.name}`}
           onClick={(event) => event.stopPropagation()}
         >
           <IconDots size={16} aria-hidden />
@@ -138,10 +138,10 @@ function RowMenu({ dashboard, actions }: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => actions.copy(dashboard.id, 'copy')}>
-          Copy
+          Duplicate
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => actions.remove(dashboard.id)}>
-          Remove
+          Delete
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,5 @@
 import type { Insight } from '../../insights/insight.ts';
+import { isEditableQuery } from '../../insights/is-editable-query.ts';
 import { writeInsight } from '../../insights/write-insight.ts';
 import { writeRange } from '../../navigation/time-range.ts';
 import type { WidgetQuery } from './dashboard.ts';
@@ -7,8 +8,9 @@ import { rangeOfQuery } from './query-in-range.ts';
 /** Servers and proxies refuse addresses that are much longer. */
 const longest = 6_000;
 
-/** A widget's query as the address of Explore has it, in the range in which it was asked; undefined if too long. */
+/** A widget's query as the address of Explore has it, in its range; undefined if it is too long or Explore cannot show it. */
 export function exploreSearch(insight: Insight, query: WidgetQuery) {
+  if (!isEditableQuery(query)) return undefined;
   const q = writeInsight(insight);
   if (encodeURIComponent(JSON.stringify(q ?? '')).length > longest) return undefined;
   const range = rangeOfQuery(query);

@@ -50,7 +50,7 @@ export function FactsDialog({ title, action, initial, onSave, onClose }: FactsDi
         />
         <Textarea
           label="Description"
-          description="Optional: what it is for, and whom to ask."
+          description="Optional: what it's for and who to ask"
           value={description}
           maxLength={MAX_DESCRIPTION_LENGTH}
           autosize
@@ -60,7 +60,7 @@ export function FactsDialog({ title, action, initial, onSave, onClose }: FactsDi
         />
         {problem !== undefined && (
           <p className={styles.problem} role="alert">
-            It was not saved: {problem} Nothing you typed is lost.
+            Couldn't save: {problem} Your input is still here.
           </p>
         )}
         <div className={styles.formActions}>

@@ -1,5 +1,6 @@
 import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
 import { DAY_MS } from '../../design/format/units.ts';
+import { rangePresets } from '../../design/range-picker/time-range.ts';
 import type { Interval } from '../../insights/insight.ts';
 import { intervalOfRange, intervalsFor } from '../../insights/interval-of-range.ts';
 import { boundsOf, type TimeRange, toWireRange } from '../../navigation/time-range.ts';
@@ -27,6 +28,11 @@ export function queryInRange<Q extends InsightQuery>(query: Q, range: TimeRange)
   return suits ? inRange : { ...inRange, interval: intervalOfRange(range) };
 }
 
+/** Undefined where it has none, or one that the range picker does not know. */
 export function rangeOfQuery(query: InsightQuery): TimeRange | undefined {
-  return query.kind === 'sql' ? undefined : query.range;
+  if (query.kind === 'sql') return undefined;
+  const { range } = query;
+  if (range.kind === 'absolute') return range;
+  const preset = range.kind === 'relative' && rangePresets.find(({ last }) => last === range.last);
+  return preset ? { kind: 'relative', last: preset.last } : undefined;
 }

@@ -14,10 +14,10 @@ export function TemplateCards({ actions }: { readonly actions: DashboardActions 
   return (
     <Panel
       title="Templates"
-      description="They come with Lamppost. A dashboard made of one is yours, to change as you like."
+      description="Ready-made dashboards you can copy and change"
       isLoading={templates.isPending}
       loadingHeight={120}
-      error={failureOf(templates, 'The templates could not be loaded.')}
+      error={failureOf(templates, "Couldn't load templates")}
     >
       <ul className={styles.templates}>
         {templates.data?.map(({ id, name, description }) => (

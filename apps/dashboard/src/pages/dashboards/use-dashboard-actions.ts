@@ -40,7 +40,7 @@ export function useDashboardActions(): DashboardActions {
   const read = async (id: string): Promise<Dashboard> => (await api.get('/v1/dashboards/:id', { params: { id } })).data;
 
   const restore = (dashboard: Dashboard) =>
-    attempt('The dashboard could not be brought back.', 'The change log still has it.', async () => {
+    attempt("Couldn't restore the dashboard", 'It is still in the change log.', async () => {
       const id = await copyDashboard(api, dashboard, dashboard.name);
       await renewLists();
       navigate(href('/dashboards/$id', { id }));
@@ -48,7 +48,7 @@ export function useDashboardActions(): DashboardActions {
   return {
     isBusy,
     copy: (id, how) =>
-      void attempt('The dashboard could not be copied.', 'Nothing was made.', async () => {
+      void attempt("Couldn't duplicate the dashboard", 'No dashboard was created.', async () => {
         const from = await read(id);
         const { data: others } = await api.get('/v1/dashboards', { query: { is_template: false, limit: 100 } });
         const taken = others.map(({ name }) => name);
@@ -58,13 +58,13 @@ export function useDashboardActions(): DashboardActions {
         navigate(href('/dashboards/$id', { id: made }));
       }),
     remove: (id, after) =>
-      void attempt('The dashboard could not be removed.', 'It is still there.', async () => {
+      void attempt("Couldn't delete the dashboard", 'The dashboard was not deleted.', async () => {
         const dashboard = await read(id);
         await api.delete('/v1/dashboards/:id', { params: { id } });
         after?.();
         await renewLists();
         toasts.success({
-          title: 'Dashboard removed.',
+          title: 'Dashboard deleted',
           message: dashboard.name,
           action: { label: 'Undo', run: () => void restore(dashboard) },
         });

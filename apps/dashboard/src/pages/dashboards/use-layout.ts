@@ -36,8 +36,8 @@ export function useLayout(dashboard: Dashboard) {
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       toasts.error({
-        title: 'The layout was not saved.',
-        message: `${error.message} The widgets are back where they were.`,
+        title: "Couldn't save the layout",
+        message: `${error.message} The previous layout was restored.`,
       });
       await invalidate('/v1/dashboards');
       setState('saved');

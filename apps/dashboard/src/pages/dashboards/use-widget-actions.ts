@@ -23,11 +23,11 @@ export function useWidgetActions(
       await invalidate('/v1/dashboards');
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      toasts.error({ title: failed, message: `${error.message} Nothing was changed.` });
+      toasts.error({ title: failed, message: `${error.message} No changes were made.` });
     }
   };
   const add = (widget: Widget) =>
-    attempt('The widget could not be brought back.', () =>
+    attempt("Couldn't restore the widget", () =>
       api.post('/v1/dashboards/:id/widgets', { params, body: newWidgetOf(widget) }),
     );
   return {
@@ -39,15 +39,15 @@ export function useWidgetActions(
         nameOfWidget(widget),
         dashboard.widgets.map((each) => each.name),
       );
-      void attempt('The widget could not be copied.', () =>
+      void attempt("Couldn't duplicate the widget", () =>
         api.post('/v1/dashboards/:id/widgets', { params, body: { ...newWidgetOf(widget), name, position } }),
       );
     },
     remove: (widget) =>
-      void attempt('The widget could not be removed.', async () => {
+      void attempt("Couldn't remove the widget", async () => {
         await api.delete('/v1/dashboards/:id/widgets/:widgetId', { params: { ...params, widgetId: widget.id } });
         toasts.success({
-          title: 'Widget removed.',
+          title: 'Widget removed',
           message: nameOfWidget(widget),
           action: { label: 'Undo', run: () => void add(widget) },
         });

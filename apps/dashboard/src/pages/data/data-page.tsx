@@ -17,10 +17,10 @@ const labels: Readonly<Record<DataTab, string>> = {
 };
 
 const sentences: Readonly<Record<DataTab, string>> = {
-  catalog: 'Every event name that was seen, how often, and what it carries.',
-  schemas: 'What events should carry, and what happens to those that do not.',
-  failed: 'Events that were refused or kept apart in the last 30 days, and their way back.',
-  ledger: 'What came in, and what became of every single item.',
+  catalog: 'All events, their volume and properties',
+  schemas: "Define the properties events should have and what happens when they don't match",
+  failed: 'Events rejected or quarantined in the last 30 days',
+  ledger: 'Everything received, and whether it was stored',
 };
 
 export function DataPage() {
@@ -32,7 +32,7 @@ export function DataPage() {
       <PageHeader title="Data" description={sentences[tab]} />
       <div className={styles.page}>
         <SegmentedTabs
-          label="Parts of data"
+          label="Data views"
           value={tab}
           onChange={(chosen) => change({ tab: chosen })}
           tabs={dataTabs.map((value) => ({

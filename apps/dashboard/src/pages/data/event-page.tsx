@@ -72,7 +72,7 @@ export function EventPage() {
       <div className={styles.page}>
         <LookalikeNote name={name} isSeen={entry.data !== undefined} />
         <SegmentedTabs
-          label="Parts of the event"
+          label="Event views"
           value={search.tab}
           onChange={(tab) => change({ tab })}
           tabs={eventTabs.map((value) => ({
@@ -82,7 +82,7 @@ export function EventPage() {
           }))}
         />
         {failed !== undefined ? (
-          <ErrorState title="The event could not be loaded." onRetry={() => void failed.refetch()}>
+          <ErrorState title="Couldn't load the event" onRetry={() => void failed.refetch()}>
             {failed.error?.message}
           </ErrorState>
         ) : isPending ? (
@@ -123,11 +123,11 @@ function LookalikeNote({ name, isSeen }: { readonly name: string; readonly isSee
     <p className={styles.note}>
       <IconAlertTriangle size={16} className={styles.noteIcon} aria-hidden />
       <span>
-        This name is rare and looks like{' '}
+        This rare name looks like a typo of{' '}
         <PageLink page="/data/events/$name" params={{ name: meant }}>
           {meant}
         </PageLink>
-        , misspelt. Correct it in the app; what was stored keeps its name.
+        . Fix it in the app; stored events keep their name.
       </span>
     </p>
   );

@@ -41,13 +41,11 @@ export function ExperimentPage() {
     <>
       <PageHeader title={key} breadcrumbs={[{ label: 'Experiments', href: href('/experiments') }]} />
       <ErrorState
-        title={
-          error.status === 404 ? 'There is no such experiment in this project.' : 'The experiment could not be loaded.'
-        }
+        title={error.status === 404 ? 'Experiment not found' : "Couldn't load the experiment"}
         requestId={error.status === 404 ? undefined : error.requestId}
         onRetry={() => void refetch()}
       >
-        {error.status === 404 ? 'It may have another key, or belong to another project.' : error.message}
+        {error.status === 404 ? 'It may have another key or belong to another project.' : error.message}
       </ErrorState>
     </>
   );
@@ -62,7 +60,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
   const stored = draftOfExperiment(experiment);
   const draft = { ...stored, ...edits };
   const isDirty = edits !== undefined && JSON.stringify(draft) !== JSON.stringify(stored);
-  const guard = useLeaveGuard(isDirty, `Your changes of ${experiment.key}`);
+  const guard = useLeaveGuard(isDirty, `Your changes to ${experiment.key}`);
   const home = project.environments.find(({ id }) => id === experiment.environment_id);
   const isElsewhere = home !== undefined && home.id !== environment.id;
   const where = home?.slug ?? environment.slug;
@@ -83,7 +81,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
       />
       {isElsewhere && (
         <p className={styles.elsewhere}>
-          This experiment belongs to {where}; you are looking at {environment.slug}.{' '}
+          This experiment belongs to {where}. You are viewing {environment.slug}.{' '}
           <AppLink
             href={pageHref(
               { project: project.slug, environment: home.slug },
@@ -109,7 +107,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
         </div>
         <div>
           <dt>Started</dt>
-          <dd>{experiment.started_at === null ? 'not yet' : <RelativeTime at={experiment.started_at} />}</dd>
+          <dd>{experiment.started_at === null ? 'not started' : <RelativeTime at={experiment.started_at} />}</dd>
         </div>
         {experiment.completed_at !== null && (
           <div>
@@ -122,7 +120,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
       </dl>
       <div className={styles.tabs}>
         <SegmentedTabs
-          label="Parts of the experiment"
+          label="Experiment views"
           tabs={[
             { value: 'results', label: 'Results' },
             { value: 'design', label: 'Design' },

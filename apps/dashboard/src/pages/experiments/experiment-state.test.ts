@@ -16,16 +16,14 @@ const experiment = (part: Partial<Experiment> = {}): Experiment =>
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
 test('a split is even or told', () => {
-  expect(splitText([variant('a', 33.33), variant('b', 33.33), variant('c', 33.34)])).toBe('a, b and c in equal shares');
+  expect(splitText([variant('a', 33.33), variant('b', 33.33), variant('c', 33.34)])).toBe('a, b and c, split evenly');
   expect(plain(splitText([variant('a', 20), variant('b', 80)]))).toBe('a 20 %, b 80 %');
 });
 
 test('what runs says who is in it', () => {
-  expect(plain(statusWords(experiment(), 'production'))).toBe(
-    '40 % of people in production are in it: a and b in equal shares.',
-  );
+  expect(plain(statusWords(experiment(), 'production'))).toBe('40 % of people in production: a and b, split evenly.');
   expect(statusWords(experiment({ status: 'completed', winner: 'b' }), 'production')).toBe(
-    'Ended: everybody in production gets b (B).',
+    'Completed. All users in production get b (B).',
   );
   expect(statusWords(experiment({ status: 'completed' }), 'production')).toContain('without a winner');
 });

@@ -14,7 +14,7 @@ export const statusLabels: Readonly<Record<ExperimentStatus, { readonly label: s
 export function splitText(variants: Experiment['variants']): string {
   const [first] = variants;
   const isEven = variants.every(({ weight }) => Math.abs(weight - (first?.weight ?? 0)) <= 0.011);
-  if (isEven) return `${listed(variants.map(({ key }) => key))} in equal shares`;
+  if (isEven) return `${listed(variants.map(({ key }) => key))}, split evenly`;
   return variants.map(({ key, weight }) => `${key} ${formatPercent(weight)}`).join(', ');
 }
 
@@ -26,19 +26,19 @@ export function statusWords(experiment: Experiment, environment: string): string
   const { status, traffic_pct, unit, variants, winner } = experiment;
   switch (status) {
     case 'draft':
-      return 'Not started: nobody is in it, and everything can still be changed.';
+      return 'Not started. Everything can still be changed.';
     case 'running':
-      return `${formatPercent(traffic_pct)} of ${unitWords[unit].many} in ${environment} are in it: ${splitText(variants)}.`;
+      return `${formatPercent(traffic_pct)} of ${unitWords[unit].many} in ${environment}: ${splitText(variants)}.`;
     case 'paused':
-      return 'Nobody is assigned while it is paused; the app behaves as if it did not exist.';
+      return 'Paused. No variants are assigned.';
     case 'completed': {
       const name = variants.find(({ key }) => key === winner)?.name;
       return winner === null
-        ? 'Ended without a winner: nobody is assigned any more.'
-        : `Ended: everybody in ${environment} gets ${winner}${name === undefined || name === winner ? '' : ` (${name})`}.`;
+        ? 'Completed without a winner. No variants are assigned.'
+        : `Completed. All users in ${environment} get ${winner}${name === undefined || name === winner ? '' : ` (${name})`}.`;
     }
     case 'archived':
-      return 'Put away: nobody is assigned, and it cannot be started again.';
+      return "Archived. No variants are assigned and it can't be restarted.";
   }
 }
 
@@ -63,15 +63,15 @@ export function movesOf(experiment: Experiment, environment: string): readonly M
     verb: 'Archive',
     words:
       status === 'completed'
-        ? 'Nobody is assigned any more; whoever got the winner through this experiment stops getting it. It cannot be started again.'
-        : 'Nobody is or will be assigned. It cannot be started again; what was measured is kept.',
+        ? "Users who got the winner from this experiment stop getting it. It can't be restarted."
+        : "No variants will be assigned. It can't be restarted. Results are kept.",
     isMain: false,
     tone: 'bad',
   };
   const complete: Move = {
     name: 'complete',
     verb: 'Complete',
-    words: 'The experiment ends and cannot be resumed.',
+    words: "The experiment ends and can't be resumed.",
     isMain: false,
     tone: 'accent',
   };
@@ -82,7 +82,7 @@ export function movesOf(experiment: Experiment, environment: string): readonly M
         {
           name: 'start',
           verb: 'Start',
-          words: `From now on ${share} of ${many} in ${environment} are assigned to a variant. Variants, traffic and metrics can no longer be changed, so that what is analysed is what ran.`,
+          words: `${share} of ${many} in ${environment} are assigned to a variant. Variants and metrics can't be changed after the start.`,
           isMain: true,
           tone: 'accent',
         },
@@ -92,7 +92,7 @@ export function movesOf(experiment: Experiment, environment: string): readonly M
         {
           name: 'pause',
           verb: 'Pause',
-          words: `Nobody in ${environment} is assigned until it is resumed; people fall back to the app without it. Everybody gets the same variant again after that.`,
+          words: `Assignment in ${environment} stops until you resume. Users then get the same variant again.`,
           isMain: false,
           tone: 'accent',
         },
@@ -105,7 +105,7 @@ export function movesOf(experiment: Experiment, environment: string): readonly M
         {
           name: 'resume',
           verb: 'Resume',
-          words: `${share} of ${many} in ${environment} are assigned again, each to the variant they had.`,
+          words: `${share} of ${many} in ${environment} are assigned again, with the same variants as before.`,
           isMain: true,
           tone: 'accent',
         },

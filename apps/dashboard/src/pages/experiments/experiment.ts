@@ -8,7 +8,7 @@ export type Analysis = Experiment['analysis'];
 export const unitWords: Readonly<
   Record<Unit, { readonly label: string; readonly many: string; readonly detail: string }>
 > = {
-  auto: { label: 'Person', many: 'people', detail: 'The user when one is signed in, else the device.' },
-  device: { label: 'Device', many: 'devices', detail: 'The same variant before and after signing in.' },
-  user: { label: 'User', many: 'users', detail: 'Only people who are signed in take part.' },
+  auto: { label: 'Person', many: 'people', detail: 'The signed-in user, otherwise the device' },
+  device: { label: 'Device', many: 'devices', detail: 'Same variant before and after sign-in' },
+  user: { label: 'User', many: 'users', detail: 'Signed-in users only' },
 };

@@ -78,7 +78,7 @@ const columns: readonly DataColumn<Experiment>[] = [
     id: 'started',
     header: 'Started',
     width: '110px',
-    cell: ({ started_at }) => (started_at === null ? 'not yet' : <RelativeTime at={started_at} />),
+    cell: ({ started_at }) => (started_at === null ? 'not started' : <RelativeTime at={started_at} />),
   },
 ];
 
@@ -108,7 +108,7 @@ export function ExperimentsPage() {
       <Panel isFlush>
         <div className={styles.filters}>
           <SearchField
-            label="Find experiments"
+            label="Search experiments"
             value={search.q ?? ''}
             onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
           />
@@ -123,7 +123,7 @@ export function ExperimentsPage() {
         <TurnsProvider>
           <DataTable
             label="Experiments"
-            {...tableOf(list, 'The experiments could not be loaded.')}
+            {...tableOf(list, "Couldn't load experiments")}
             columns={columns}
             rowId={(experiment) => experiment.id}
             rowHref={(experiment) => href('/experiments/$key', { key: experiment.key })}
@@ -157,7 +157,7 @@ function emptyState(
 ): EmptyStateProps {
   if (isFiltered) {
     return {
-      title: 'No experiment matches.',
+      title: 'No matching experiments',
       action: (
         <Button variant="default" size="xs" onClick={onClear}>
           Clear filters
@@ -167,16 +167,16 @@ function emptyState(
   }
   return {
     icon: <IconFlask size={28} stroke={1.4} />,
-    title: `There are no experiments in ${environment} yet.`,
+    title: `No experiments in ${environment} yet`,
     children:
-      'Design one here, start it, and have your app ask /v1/config which variant somebody gets. When it shows the variant it sends this event:',
+      'Create and start one, then read the variant from /v1/config in your app. Send this event when the variant is shown:',
     snippet: {
       language: 'json',
       code: '{"event": "$experiment_exposure",\n "properties": {"experiment_key": "button_colour",\n                "variant_key": "blue"}}',
     },
     action: canEdit ? (
       <Button size="xs" onClick={onNew}>
-        Design the first experiment
+        Create experiment
       </Button>
     ) : undefined,
   };

@@ -18,7 +18,7 @@ export function ApiCallDialog({ queries, onClose }: ApiCallDialogProps) {
     <Modal opened onClose={onClose} title="Copy as API call" size="lg">
       <div className={styles.dialog}>
         <p className={styles.words}>
-          Put a secret key of this project into <code>SECRET_KEY</code>. Keys are made in the settings of the project.
+          Set <code>SECRET_KEY</code> to a secret key of this project. Create keys in Settings → Keys.
         </p>
         {queries.map((query, index) => (
           <CodeBlock
@@ -26,7 +26,7 @@ export function ApiCallDialog({ queries, onClose }: ApiCallDialogProps) {
             code={apiCall(query, options)}
             language="bash"
             maxHeight={queries.length === 1 ? 480 : 240}
-            label={queries.length === 1 ? 'API call' : `API call of ${letterOf(index)}`}
+            label={queries.length === 1 ? 'API call' : `API call for ${letterOf(index)}`}
           />
         ))}
       </div>

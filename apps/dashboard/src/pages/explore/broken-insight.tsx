@@ -11,17 +11,17 @@ export function BrokenInsight({ because, onStartAnew }: BrokenInsightProps) {
   return (
     <EmptyState
       icon={<IconLinkOff size={28} stroke={1.4} />}
-      title="The question in this address cannot be read."
+      title="This link can't be opened"
       action={
         <Button variant="default" onClick={onStartAnew}>
-          Start anew
+          Start over
         </Button>
       }
     >
       <p>
-        The address was cut or changed on its way: <bdi>{because}</bdi>.
+        The query in this link is incomplete or invalid: <bdi>{because}</bdi>.
       </p>
-      <p>Nothing was asked. Copy the address again from where it works, or start anew.</p>
+      <p>Copy the link again, or start over.</p>
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ export function BuilderExplorer({ insight, range, onChange, onRange }: BuilderEx
   return (
     <div className={styles.explorer}>
       <div className={styles.question}>
-        <Panel title="Question">
+        <Panel title="Query">
           <InsightBuilder insight={insight} onChange={onChange} range={range} />
         </Panel>
       </div>

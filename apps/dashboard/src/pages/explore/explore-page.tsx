@@ -47,7 +47,7 @@ export function ExplorePage() {
   return (
     <SeriesColoursProvider key={kind}>
       <PageHeader title="Explore" />
-      <SegmentedTabs label="Kinds of questions" tabs={tabs} value={tab} onChange={() => undefined} />
+      <SegmentedTabs label="Query type" tabs={tabs} value={tab} onChange={() => undefined} />
       {found.kind === 'broken' && (
         <BrokenInsight because={found.because} onStartAnew={() => setInsight(emptyInsight(kind))} />
       )}

@@ -26,7 +26,7 @@ export function readExplore(raw: Readonly<Record<string, unknown>>, long: LongIn
   if (kept === undefined) return { tab, read: readInsight(kindOfTab[tab], raw.q) };
   const written = long.find(kept);
   if (written !== undefined) return { tab, read: readInsight(kindOfTab[tab], written) };
-  const because = 'it was too long for an address, and is kept only in the browser in which it was written';
+  const because = 'it was too long for a link and is stored only in the browser that created it';
   return { tab, read: { kind: 'broken', because } };
 }
 

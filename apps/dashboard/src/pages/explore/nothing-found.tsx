@@ -9,12 +9,12 @@ export function NothingFound({ insight }: { readonly insight: Insight }) {
     <EmptyState
       icon={<IconZoomExclamation size={28} stroke={1.4} />}
       title={
-        insight.kind === 'funnel' ? 'Nobody did the first step in this range.' : 'Nothing like this in this range.'
+        insight.kind === 'funnel' ? 'No users did the first step in this range' : 'No matching events in this range'
       }
     >
       {events.length > 0 && (
         <p>
-          Asked for{' '}
+          Searched for{' '}
           {events.map((event, index) => (
             <span key={event}>
               {index > 0 && ', '}
@@ -26,7 +26,7 @@ export function NothingFound({ insight }: { readonly insight: Insight }) {
           .
         </p>
       )}
-      <p>Choose a longer range, or take a filter away. Names and values are compared with case.</p>
+      <p>Choose a longer range or remove a filter. Names and values are case-sensitive.</p>
     </EmptyState>
   );
 }

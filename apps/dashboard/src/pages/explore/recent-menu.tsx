@@ -23,18 +23,18 @@ export function RecentMenu({ onChoose, icon }: RecentMenuProps) {
   const [recent, refresh] = useRecent();
   return (
     <Menu position="bottom-end" width={340} onOpen={refresh}>
-      <Tooltip label="Recent questions">
+      <Tooltip label="Recent queries">
         <span>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="Recent questions">
+            <ActionIcon variant="subtle" color="gray" aria-label="Recent queries">
               {icon}
             </ActionIcon>
           </Menu.Target>
         </span>
       </Tooltip>
       <Menu.Dropdown>
-        <Menu.Label>Asked in this browser</Menu.Label>
-        {recent.length === 0 && <p className={styles.noRecent}>Questions that were answered come here.</p>}
+        <Menu.Label>Recent queries in this browser</Menu.Label>
+        {recent.length === 0 && <p className={styles.noRecent}>Your queries appear here.</p>}
         {recent.map(({ insight, askedAtMs }) => (
           <Menu.Item key={`${insight.kind} ${askedAtMs}`} onClick={() => onChoose(insight)}>
             <span className={styles.recent}>

@@ -54,7 +54,7 @@ export function ResultActions({ insight, range, result, onChange }: ResultAction
       for (const query of queries) await downloadExport(api, { query, format });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      toasts.error({ title: 'The file was not written.', message: `${error.message} The question is still here.` });
+      toasts.error({ title: "Couldn't export", message: `${error.message} Your query is still here.` });
     } finally {
       setIsExporting(false);
     }
@@ -64,11 +64,11 @@ export function ResultActions({ insight, range, result, onChange }: ResultAction
     <>
       <RecentMenu onChoose={onChange} icon={<IconClock size={16} />} />
       {!isUnfinished && (
-        <Tooltip label="Ask again">
+        <Tooltip label="Refresh">
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Ask again"
+            aria-label="Refresh"
             loading={result.isLoading && result.result !== undefined && !result.isOutdated}
             onClick={result.run}
           >

@@ -39,7 +39,7 @@ export function ResultPanel(props: ResultPanelProps) {
               {describeInsight(insight)}
             </bdi>
           ) : (
-            'Answer'
+            'Result'
           )
         }
         description={result.queries.kind === 'unfinished' ? result.queries.missing : undefined}
@@ -61,7 +61,7 @@ function Content({ insight, result, markers, onRange, onChange, unfinished }: Re
   const { result: given, problem } = result;
   if (result.queries.kind === 'unfinished') return unfinished;
   if (problem !== null && !result.isLoading) {
-    const kept = 'The question is still here and in the address.';
+    const kept = 'Your query is still here and in the URL.';
     return <ResultProblem problem={problem} onRetry={result.run} kept={kept} />;
   }
   if (given === undefined) return <LoadingBlock height={360} />;
@@ -91,7 +91,7 @@ function Content({ insight, result, markers, onRange, onChange, unfinished }: Re
 
 function Footer({ result }: { readonly result: InsightState }) {
   const { result: given, isLoading, isOutdated } = result;
-  if (isLoading) return <span role="status">Asking…</span>;
-  if (given === undefined || isOutdated) return <span role="status">No answer.</span>;
-  return <span role="status">Answered in {formatDuration(given.tookMs)}</span>;
+  if (isLoading) return <span role="status">Loading…</span>;
+  if (given === undefined || isOutdated) return <span role="status">No result</span>;
+  return <span role="status">Took {formatDuration(given.tookMs)}</span>;
 }

@@ -77,7 +77,7 @@ export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
           </p>
           <div className={styles.dialogActions}>
             <Button variant="default" onClick={onClose}>
-              Go on exploring
+              Keep exploring
             </Button>
           </div>
         </div>
@@ -94,9 +94,9 @@ export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
         }}
       >
         <TextInput
-          label={queries.length > 1 ? 'Name of the widgets' : 'Name of the widget'}
+          label={queries.length > 1 ? 'Widget name' : 'Widget name'}
           description={
-            queries.length > 1 ? `Each of the ${queries.length} series becomes a widget of its own.` : undefined
+            queries.length > 1 ? `Each of the ${queries.length} series becomes a separate widget.` : undefined
           }
           value={name}
           maxLength={MAX_NAME_LENGTH}
@@ -116,7 +116,7 @@ export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
         />
         {isNew && (
           <TextInput
-            label="Name of the new dashboard"
+            label="Dashboard name"
             value={newName}
             maxLength={MAX_NAME_LENGTH}
             onChange={(event) => setNewName(event.currentTarget.value)}
@@ -124,7 +124,7 @@ export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
         )}
         {problem !== undefined && (
           <p className={styles.problem} role="alert">
-            It was not saved: {problem.message} Nothing you typed is lost.
+            Couldn't save: {problem.message} Your input is still here.
           </p>
         )}
         <div className={styles.dialogActions}>

@@ -6,8 +6,8 @@ export interface SqlExample {
 /** To begin with. A test of the page runs each of them. */
 export const sqlExamples: readonly SqlExample[] = [
   {
-    title: 'Events a day',
-    sql: `-- Events a day
+    title: 'Events per day',
+    sql: `-- Events per day
 SELECT date_trunc('day', timestamp) AS day, count(*) AS events
 FROM events
 WHERE timestamp > now() - INTERVAL 30 DAY
@@ -23,8 +23,8 @@ ORDER BY event_count DESC
 LIMIT 100`,
   },
   {
-    title: 'Crashes after changes of flags',
-    sql: `-- Crashes in the hour after each change of a flag
+    title: 'Crashes after flag changes',
+    sql: `-- Crashes in the hour after each flag change
 SELECT c.created_at, c.entity_key, count(x.id) AS crashes
 FROM changes c
 LEFT JOIN crashes x ON x.timestamp BETWEEN c.created_at AND c.created_at + INTERVAL 1 HOUR

@@ -58,7 +58,7 @@ export function SqlExplorer({ insight, range, onChange }: SqlExplorerProps) {
   };
   return (
     <div className={styles.sqlExplorer}>
-      <Panel title="Tables" description="A click writes the name into the statement.">
+      <Panel title="Tables" description="Click a name to insert it">
         <SqlTables
           onInsert={(name) => {
             if (fieldRef.current !== null) insertText(fieldRef.current, name);
@@ -67,8 +67,8 @@ export function SqlExplorer({ insight, range, onChange }: SqlExplorerProps) {
       </Panel>
       <div className={styles.sqlColumn}>
         <Panel
-          title="Statement"
-          description="One SELECT, of this environment. The range above has no part in it."
+          title="SQL"
+          description="A single SELECT, on this environment. Put the time range into the query."
           actions={
             <Button
               size="xs"
@@ -97,7 +97,7 @@ export function SqlExplorer({ insight, range, onChange }: SqlExplorerProps) {
           unfinished={
             <EmptyState
               icon={<IconSql size={28} stroke={1.4} />}
-              title="Write a statement, or start with one of these."
+              title="Write a query, or start with an example"
               action={
                 <div className={styles.examples}>
                   {sqlExamples.map(({ title, sql }) => (
@@ -108,7 +108,7 @@ export function SqlExplorer({ insight, range, onChange }: SqlExplorerProps) {
                 </div>
               }
             >
-              The dialect is DuckDB’s. Members of JSON are read with <code>properties-&gt;&gt;'plan'</code>.
+              DuckDB SQL. Read JSON properties with <code>properties-&gt;&gt;'plan'</code>.
             </EmptyState>
           }
         />

@@ -32,9 +32,7 @@ export function StartWithEvent({ insight, onChange, hasEvents }: StartWithEventP
   if (data === undefined) return <LoadingBlock height={240} shape="lines" />;
   return (
     <div className={styles.start}>
-      <p className={styles.startTitle}>
-        Or start with one of the events that were received most often in the last seven days
-      </p>
+      <p className={styles.startTitle}>Or start with a frequent event from the last 7 days</p>
       <BarList
         items={data.slice(0, most).map(({ event_name, count_7d }) => ({ name: event_name, value: count_7d }))}
         onSelect={(event) => onChange(withEvent(insight, event))}
@@ -47,7 +45,7 @@ function NoEvents() {
   return (
     <EmptyState
       icon={<IconChartLine size={28} stroke={1.4} />}
-      title="No events have arrived in this environment yet."
+      title="No events in this environment yet"
       snippet={{
         language: 'bash',
         code: `curl '${window.location.origin}/v1/ingest' \\
@@ -57,7 +55,7 @@ function NoEvents() {
       }}
       action={<PageLink page="/onboarding">Get started with an SDK</PageLink>}
     >
-      As soon as the first one is here, you can ask how often it happens, who comes back and what people do next.
+      Once events arrive, you can chart trends, funnels, retention and paths.
     </EmptyState>
   );
 }

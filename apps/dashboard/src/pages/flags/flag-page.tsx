@@ -46,14 +46,14 @@ export function FlagPage() {
       <>
         <PageHeader title={key} breadcrumbs={[{ label: 'Flags', href: href('/flags') }]} />
         <ErrorState
-          title={problem.status === 404 ? 'There is no such flag in this project.' : 'The flag could not be loaded.'}
+          title={problem.status === 404 ? 'Flag not found' : "Couldn't load the flag"}
           requestId={problem.status === 404 ? undefined : problem.requestId}
           onRetry={() => {
             void flag.refetch();
             void targeting.refetch();
           }}
         >
-          {problem.status === 404 ? 'It may have another key, or belong to another project.' : problem.message}
+          {problem.status === 404 ? 'It may have another key or belong to another project.' : problem.message}
         </ErrorState>
       </>
     );
@@ -72,7 +72,7 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
   const state = useTargetingDraft(targeting, flag.value_type);
   const [details, setDetails] = useState<FlagDetails>({});
   const isFlagDirty = Object.keys(patchToward(flag, details as Record<string, unknown>)).length > 0;
-  const guard = useLeaveGuard(state.isDirty || isFlagDirty, `Your changes of ${flag.key}`);
+  const guard = useLeaveGuard(state.isDirty || isFlagDirty, `Your changes to ${flag.key}`);
   const words = flagState(flag, targeting, environment.slug);
   const stale = staleWords(flag.stale);
   return (
@@ -121,7 +121,7 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
       {stale !== undefined && <p className={styles.stale}>Stale: {stale}</p>}
       <div className={styles.tabs}>
         <SegmentedTabs
-          label="Parts of the flag"
+          label="Flag views"
           tabs={[
             { value: 'targeting', label: 'Targeting' },
             { value: 'environments', label: 'Environments' },

@@ -4,16 +4,16 @@ type Choice<Value extends string> = { readonly value: Value; readonly label: str
 
 export const valueTypeChoices: readonly Choice<Flag['value_type']>[] = [
   { value: 'boolean', label: 'Boolean', detail: 'on or off' },
-  { value: 'string', label: 'String', detail: 'a text, such as a name of a layout' },
+  { value: 'string', label: 'String', detail: 'text, such as a layout name' },
   { value: 'number', label: 'Number', detail: 'an amount or a limit' },
   { value: 'json', label: 'JSON', detail: 'an object or a list' },
 ];
 
 export const kindChoices: readonly Choice<Flag['kind']>[] = [
-  { value: 'release', label: 'Release', detail: 'brings something new to people, then goes' },
-  { value: 'experiment', label: 'Experiment', detail: 'tries something out' },
-  { value: 'operational', label: 'Operational', detail: 'a setting or a switch for emergencies' },
-  { value: 'permission', label: 'Permission', detail: 'who may use something, for good' },
+  { value: 'release', label: 'Release', detail: 'temporary, for rolling out a feature' },
+  { value: 'experiment', label: 'Experiment', detail: 'for an experiment' },
+  { value: 'operational', label: 'Operational', detail: 'setting or emergency switch' },
+  { value: 'permission', label: 'Permission', detail: 'permanent access control' },
 ];
 
 export const platformChoices: readonly Choice<string>[] = [
@@ -22,14 +22,14 @@ export const platformChoices: readonly Choice<string>[] = [
   { value: 'ipados', label: 'iPadOS', detail: 'iPad' },
   { value: 'macos', label: 'macOS', detail: 'Mac' },
   { value: 'android', label: 'Android', detail: 'phones and tablets' },
-  { value: 'server', label: 'Server', detail: 'back ends' },
+  { value: 'server', label: 'Server', detail: 'backends' },
 ];
 
 export const statusChoices: readonly Choice<Flag['status'] | 'all'>[] = [
   { value: 'active', label: 'Active', detail: 'in use' },
-  { value: 'deprecated', label: 'Deprecated', detail: 'still served, on its way out' },
-  { value: 'archived', label: 'Archived', detail: 'served nowhere' },
-  { value: 'all', label: 'All', detail: 'whatever their status' },
+  { value: 'deprecated', label: 'Deprecated', detail: 'still served, to be removed' },
+  { value: 'archived', label: 'Archived', detail: 'not served' },
+  { value: 'all', label: 'All', detail: 'any status' },
 ];
 
 export const labelOf = (choices: readonly Choice<string>[], value: string): string =>

@@ -83,7 +83,7 @@ export function FlagsPage() {
         id: 'seen',
         header: 'Last seen',
         width: 'minmax(120px, 150px)',
-        hint: 'When somebody last asked for it by name, or an exposure named it',
+        hint: 'Last requested by key or exposed',
         cell: (flag) => <Seen flag={flag} />,
       },
     ],
@@ -95,7 +95,7 @@ export function FlagsPage() {
     <>
       <PageHeader
         title="Flags"
-        description={`What the app does, for whom, without a release. The states are those of ${environment.slug}.`}
+        description={`Control features without a release. Showing ${environment.slug}.`}
         actions={
           <>
             <Button
@@ -117,7 +117,7 @@ export function FlagsPage() {
       <Panel isFlush>
         <div className={styles.filters}>
           <SearchField
-            label="Find flags"
+            label="Search flags"
             value={search.q ?? ''}
             onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
           />
@@ -150,7 +150,7 @@ export function FlagsPage() {
         </div>
         <DataTable
           label="Flags"
-          {...tableOf(list, 'The flags could not be loaded.')}
+          {...tableOf(list, "Couldn't load flags")}
           columns={columns}
           rowId={(flag) => flag.id}
           rowHref={(flag) => href('/flags/$key', { key: flag.key })}
@@ -176,8 +176,8 @@ export function FlagsPage() {
 function emptyState(isFiltered: boolean, canEdit: boolean, onNew: () => void, onClear: () => void): EmptyStateProps {
   if (isFiltered) {
     return {
-      title: 'No flag matches.',
-      children: 'Nothing was removed: the filters leave nothing over.',
+      title: 'No matching flags',
+      children: 'No flags match the current filters.',
       action: (
         <Button variant="default" size="xs" onClick={onClear}>
           Clear filters
@@ -187,16 +187,15 @@ function emptyState(isFiltered: boolean, canEdit: boolean, onNew: () => void, on
   }
   return {
     icon: <IconFlag size={28} stroke={1.4} />,
-    title: 'There are no flags yet.',
-    children:
-      'A flag is a value that your app asks for, and that you change here: for everybody, for a share, by rule.',
+    title: 'No flags yet',
+    children: 'A flag is a value your app reads and you change here: for all users, a percentage, or by rule.',
     snippet: {
       language: 'bash',
       code: `curl -s "$BASE/v1/config" -H "Authorization: Bearer $PUBLISHABLE_KEY" -H 'X-Device-ID: dev-1'`,
     },
     action: canEdit ? (
       <Button size="xs" onClick={onNew}>
-        Create the first flag
+        Create flag
       </Button>
     ) : undefined,
   };

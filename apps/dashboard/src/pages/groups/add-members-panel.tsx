@@ -26,11 +26,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
   return (
     <Panel
       title="Add people"
-      description={
-        by === 'user_id'
-          ? 'One user id a line; paste as many as you like.'
-          : 'One email a line, as it stands in the user’s attributes.'
-      }
+      description={by === 'user_id' ? 'One user id per line' : "One email per line, as in the user's attributes"}
       actions={
         <SegmentedTabs
           label="Add by"
@@ -46,7 +42,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
     >
       <form onSubmit={submit} className={styles.form}>
         <Textarea
-          aria-label={by === 'user_id' ? 'User ids, one a line' : 'Emails, one a line'}
+          aria-label={by === 'user_id' ? 'User ids, one per line' : 'Emails, one per line'}
           placeholder={by === 'user_id' ? 'user_000123\nuser_000456' : 'ada@example.com'}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -69,9 +65,9 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
       </form>
       {total > 0 && (
         <div className={styles.results} role="status">
-          <p className={styles.text}>{isBusy ? `${results.length} of ${total} sent …` : `${summaryOf(results)}.`}</p>
+          <p className={styles.text}>{isBusy ? `${results.length} of ${total} sent…` : `${summaryOf(results)}.`}</p>
           {problems.length > 0 && (
-            <ul className={styles.lines} aria-label="What became of the lines">
+            <ul className={styles.lines} aria-label="Results">
               {problems.slice(0, MAX_SHOWN).map(({ line, outcome, words }) => (
                 <li key={line} data-outcome={outcome}>
                   {outcome === 'failed' ? (

@@ -3,7 +3,7 @@ export interface GroupUse {
   readonly environments: readonly string[];
 }
 
-interface Ruleset {
+export interface Ruleset {
   readonly flags: readonly {
     readonly key: string;
     readonly rules: readonly {

@@ -55,7 +55,7 @@ function GroupForm({ group, onClose, onSaved }: GroupDialogProps) {
         {group === undefined && (
           <TextInput
             label="Key"
-            description="What rules name. It cannot be changed later."
+            description="Used in rules. Can't be changed later."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="beta_testers"
             value={key}
@@ -78,7 +78,7 @@ function GroupForm({ group, onClose, onSaved }: GroupDialogProps) {
         />
         {errors.form !== undefined && (
           <p role="alert" className={styles.failure}>
-            {errors.form} What you typed is still here.
+            {errors.form} Your input is still here.
           </p>
         )}
         <div className={styles.actions}>
@@ -96,7 +96,7 @@ function GroupForm({ group, onClose, onSaved }: GroupDialogProps) {
 
 function errorsOf(problem: ApiProblem | null): Readonly<Record<string, string | undefined>> {
   if (problem === null) return {};
-  if (problem.reason === 'GROUP_KEY_EXISTS') return { key: 'There is a group with this key already.' };
+  if (problem.reason === 'GROUP_KEY_EXISTS') return { key: 'A group with this key already exists' };
   const errors = Object.fromEntries(Object.entries(problem.fieldErrors).map(([path, [first]]) => [path, first]));
   return Object.keys(errors).length === 0 ? { form: problem.message } : errors;
 }

@@ -8,6 +8,7 @@ import { tableOf } from '../../api/table-of.ts';
 import { apiQuery, useApi, useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { formatCount } from '../../design/format/format-count.ts';
 import { ConfirmWithReason } from '../../design/inputs/confirm-with-reason.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { DangerButton } from '../../design/inputs/danger-button.tsx';
@@ -23,7 +24,7 @@ import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRouteParam } from '../../navigation/use-route-param.ts';
 import { AddMembersPanel } from './add-members-panel.tsx';
-import { flagsOfGroup } from './flags-of-group.ts';
+import { flagsOfGroup, type Ruleset } from './flags-of-group.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import styles from './groups.module.css';
 
@@ -48,7 +49,7 @@ export function GroupPage() {
         ]}
       />
       <ErrorState
-        title={error.status === 404 ? 'There is no such group in this project.' : 'The group could not be loaded.'}
+        title={error.status === 404 ? 'Group not found' : "Couldn't load the group"}
         onRetry={() => void refetch()}
       >
         {error.message}
@@ -67,7 +68,7 @@ function LoadedGroup({ group }: { readonly group: GroupRow }) {
   });
   const canEdit = can('editor');
   const isArchived = group.archived_at !== null;
-  const verb = isArchived ? 'Bring back group' : 'Archive group';
+  const verb = isArchived ? 'Restore group' : 'Archive group';
   return (
     <>
       <PageHeader
@@ -86,7 +87,7 @@ function LoadedGroup({ group }: { readonly group: GroupRow }) {
               </Button>
               {isArchived ? (
                 <Button variant="default" onClick={() => setIsArchiving(true)}>
-                  Bring back
+                  Restore
                 </Button>
               ) : (
                 <DangerButton onClick={() => setIsArchiving(true)}>Archive</DangerButton>
@@ -97,9 +98,7 @@ function LoadedGroup({ group }: { readonly group: GroupRow }) {
       />
       <p className={styles.facts}>
         <CopyField value={group.key} label="Copy group key" isInline />
-        <span>
-          {group.member_count.toLocaleString('en')} {group.member_count === 1 ? 'person' : 'people'}
-        </span>
+        <span>{formatCount(group.member_count, 'member')}</span>
         <span>
           created <RelativeTime at={group.created_at} />
         </span>
@@ -117,7 +116,7 @@ function LoadedGroup({ group }: { readonly group: GroupRow }) {
         group={group}
         onSaved={() => {
           setIsEditing(false);
-          toasts.success({ title: 'The group is saved.' });
+          toasts.success({ title: 'Group saved' });
         }}
       />
       <ConfirmWithReason
@@ -132,8 +131,8 @@ function LoadedGroup({ group }: { readonly group: GroupRow }) {
         }}
       >
         {isArchived
-          ? 'Rules that name it match its people again.'
-          : 'Rules that name it match nobody through it any more. Its people are kept, and it can be brought back.'}
+          ? 'Rules that use it match its members again.'
+          : 'Rules that use it no longer match its members. Members are kept and you can restore the group.'}
       </ConfirmWithReason>
     </>
   );
@@ -185,14 +184,14 @@ function MembersPanel({ group, canEdit }: { readonly group: GroupRow; readonly c
     return shown;
   }, [canEdit, group.id, remove]);
   return (
-    <Panel title="People" isFlush>
+    <Panel title="Members" isFlush>
       <DataTable
-        label="People of the group"
-        {...tableOf(list, 'The people could not be loaded.')}
+        label="Group members"
+        {...tableOf(list, "Couldn't load people")}
         columns={columns}
         rowId={({ id }) => id}
         rowHref={({ user_id }) => href('/people/$id', { id: user_id })}
-        empty={{ title: 'Nobody is in this group yet.', children: 'Rules that name it match nobody through it.' }}
+        empty={{ title: 'No members yet', children: 'Rules that use this group match no users yet.' }}
       />
     </Panel>
   );
@@ -200,11 +199,12 @@ function MembersPanel({ group, canEdit }: { readonly group: GroupRow; readonly c
 
 function UsesPanel({ group }: { readonly group: GroupRow }) {
   const { project, api } = useEnvironment();
-  const results = useQueries({
-    queries: project.environments.map(({ id }) =>
-      apiQuery(api.within({ projectId: project.id, environmentId: id }), '/v1/ruleset', {}),
-    ),
+  const queries = project.environments.map(({ id }) => {
+    const there = api.within({ projectId: project.id, environmentId: id });
+    const { queryKey, queryFn } = apiQuery(there, '/v1/ruleset', {});
+    return { queryKey, queryFn: queryFn as (context: { signal: AbortSignal }) => Promise<Ruleset | null> };
   });
+  const results = useQueries({ queries });
   const rulesets = project.environments.map(({ slug }, index) => ({
     environment: slug,
     ruleset: results[index]?.data,
@@ -216,14 +216,10 @@ function UsesPanel({ group }: { readonly group: GroupRow }) {
       title="Flags that use it"
       isLoading={results.some(({ isPending }) => isPending)}
       loadingHeight={48}
-      error={
-        failed === undefined
-          ? undefined
-          : { title: 'The flags could not be loaded.', onRetry: () => void failed.refetch() }
-      }
+      error={failed === undefined ? undefined : { title: "Couldn't load flags", onRetry: () => void failed.refetch() }}
     >
       {uses.length === 0 ? (
-        <p className={styles.muted}>No rule of any flag names this group.</p>
+        <p className={styles.muted}>No flag uses this group.</p>
       ) : (
         <ul className={styles.uses}>
           {uses.map(({ key, environments }) => (

@@ -42,10 +42,10 @@ const columns: readonly DataColumn<GroupRow>[] = [
   },
   {
     id: 'members',
-    header: 'People',
+    header: 'Members',
     width: '100px',
     align: 'end',
-    cell: (group) => <ShortNumber value={group.member_count} unit="people" />,
+    cell: (group) => <ShortNumber value={group.member_count} unit="members" />,
   },
   {
     id: 'status',
@@ -53,7 +53,7 @@ const columns: readonly DataColumn<GroupRow>[] = [
     width: '120px',
     cell: (group) =>
       group.archived_at === null ? (
-        <StatusBadge tone="good">In use</StatusBadge>
+        <StatusBadge tone="good">Active</StatusBadge>
       ) : (
         <StatusBadge tone="neutral">Archived</StatusBadge>
       ),
@@ -75,7 +75,7 @@ export function GroupsPage() {
       <PageHeader
         title="Groups"
         breadcrumbs={[{ label: 'Flags', href: href('/flags') }]}
-        description="Named sets of people that rules of flags point to: testers, staff, a customer."
+        description="Lists of users to target with flags: testers, staff, a customer"
         actions={
           canEdit ? (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
@@ -87,20 +87,20 @@ export function GroupsPage() {
       <Panel isFlush>
         <div className={styles.filters}>
           <SearchField
-            label="Find groups"
+            label="Search groups"
             value={search.q ?? ''}
             onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
           />
           <Switch
             size="xs"
-            label="Archived too"
+            label="Show archived"
             checked={search.archived === true}
             onChange={(event) => change({ archived: event.currentTarget.checked ? true : undefined })}
           />
         </div>
         <DataTable
           label="Groups"
-          {...tableOf(list, 'The groups could not be loaded.')}
+          {...tableOf(list, "Couldn't load groups")}
           columns={columns}
           rowId={(group) => group.id}
           rowHref={(group) => href('/groups/$key', { key: group.key })}
@@ -108,16 +108,16 @@ export function GroupsPage() {
             search.q === undefined
               ? {
                   icon: <IconUsersGroup size={28} stroke={1.4} />,
-                  title: 'There are no groups yet.',
+                  title: 'No groups yet',
                   children:
-                    'Make one, add people by their user id or email, and let a rule say “user_group is …” to give them something before everybody else.',
+                    'Create a group, add users by id or email, and target it with a rule such as “user_group is beta”.',
                   action: canEdit ? (
                     <Button size="xs" onClick={() => change({ new: true })}>
-                      Create the first group
+                      Create group
                     </Button>
                   ) : undefined,
                 }
-              : { title: 'No group matches.', children: 'Groups are searched by key and name.' }
+              : { title: 'No matching groups', children: 'Search covers key and name.' }
           }
         />
       </Panel>

@@ -20,7 +20,7 @@ test('a refusal is said in words that fit behind the line', () => {
 test('the sum says what became of all lines', () => {
   const result = (outcome: 'added' | 'already' | 'failed') => ({ line: 'x', outcome, words: '' });
   expect(summaryOf([result('added'), result('already'), result('failed')])).toBe(
-    '1 added, 1 was in it already, 1 could not be added',
+    "1 added, 1 already in the group, 1 couldn't be added",
   );
   expect(summaryOf([])).toBe('0 added');
 });

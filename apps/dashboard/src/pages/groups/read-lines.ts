@@ -23,7 +23,7 @@ interface Refusal {
 
 /** Why a line was not taken, in words that fit behind it. */
 export function refusedLine(line: string, refusal: Refusal): LineResult {
-  if (refusal.reason === 'ALREADY_MEMBER') return { line, outcome: 'already', words: 'is in it already' };
+  if (refusal.reason === 'ALREADY_MEMBER') return { line, outcome: 'already', words: 'already a member' };
   const [first] = Object.values(refusal.fieldErrors).flat();
   return { line, outcome: 'failed', words: first ?? refusal.message };
 }
@@ -32,7 +32,7 @@ export function refusedLine(line: string, refusal: Refusal): LineResult {
 export function summaryOf(results: readonly LineResult[]): string {
   const count = (outcome: LineOutcome) => results.filter((result) => result.outcome === outcome).length;
   const parts = [`${count('added')} added`];
-  if (count('already') > 0) parts.push(`${count('already')} ${count('already') === 1 ? 'was' : 'were'} in it already`);
-  if (count('failed') > 0) parts.push(`${count('failed')} could not be added`);
+  if (count('already') > 0) parts.push(`${count('already')} already in the group`);
+  if (count('failed') > 0) parts.push(`${count('failed')} couldn't be added`);
   return parts.join(', ');
 }

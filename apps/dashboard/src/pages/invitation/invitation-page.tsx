@@ -61,7 +61,7 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
   return (
     <DoorPage
       title={`Join ${invitation.project.name}`}
-      description={`${invitation.email} is invited as ${invitation.role}, by ${invitation.invited_by}.`}
+      description={`${invitation.email} was invited as ${invitation.role} by ${invitation.invited_by}.`}
       problem={accept.error === null ? undefined : acceptFailure(accept.error)}
     >
       <form onSubmit={submit}>
@@ -69,7 +69,7 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
         {!invitation.has_account && (
           <TextInput
             label="Your name"
-            description="Shown beside what you change. It may stay empty."
+            description="Optional. Shown next to your changes."
             autoComplete="name"
             maxLength={200}
             value={name}
@@ -78,8 +78,8 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
           />
         )}
         <PasswordInput
-          label={invitation.has_account ? 'Password of your account' : 'Choose a password'}
-          description={invitation.has_account ? undefined : '8 characters or more'}
+          label={invitation.has_account ? 'Your password' : 'Create a password'}
+          description={invitation.has_account ? undefined : 'At least 8 characters'}
           autoComplete={invitation.has_account ? 'current-password' : 'new-password'}
           required
           withAsterisk={false}
@@ -87,7 +87,7 @@ function AcceptForm({ invitation, token }: { readonly invitation: Invitation; re
           value={password}
           error={fields.password?.[0]}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
         <Button type="submit" fullWidth loading={accept.isPending}>
           Join {invitation.project.name}

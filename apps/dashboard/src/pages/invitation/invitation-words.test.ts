@@ -13,5 +13,5 @@ test('a link that is of no use any more says what to do, and a busy server keeps
   const gone = new ApiProblem('Not found', { status: 404, code: 'NOT_FOUND' });
   expect(readFailure(gone)).toContain('Ask for a new link');
   const busy = new ApiProblem('Busy.', { status: 503, code: 'INTERNAL_SERVER_ERROR' });
-  expect(readFailure(busy)).toContain('still good');
+  expect(readFailure(busy)).toContain('still valid');
 });

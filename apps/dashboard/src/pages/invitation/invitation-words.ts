@@ -10,16 +10,16 @@ export function tokenOf({ hash, search }: { readonly hash: string; readonly sear
 }
 
 export function readFailure(problem: ApiProblem | null): string {
-  if (problem === null) return 'The link is not complete. Copy all of it.';
+  if (problem === null) return 'The link is incomplete. Copy the whole link.';
   if (problem.status === 404 || problem.status === 400) {
-    return 'This invitation was used already, was withdrawn, or is older than seven days. Ask for a new link.';
+    return 'This invitation was already used, withdrawn, or has expired. Ask for a new link.';
   }
-  return `${problem.message} The invitation is still good: load this page again.`;
+  return `${problem.message} The invitation is still valid. Reload this page.`;
 }
 
 export function acceptFailure(problem: ApiProblem): string {
-  if (problem.status === 401) return 'That is not the password of your account.';
-  if (problem.status === 429) return 'Too many wrong passwords. Wait a little and try again.';
+  if (problem.status === 401) return 'Wrong password.';
+  if (problem.status === 429) return 'Too many wrong passwords. Try again later.';
   if (problem.status === 404) return readFailure(problem);
   return problem.message;
 }

@@ -10,13 +10,13 @@ export function LiveNotices({ view }: { readonly view: LiveView }) {
     <>
       {skipped > 0 && (
         <p className={styles.notice} role="status">
-          {formatExactNumber(skipped)} more came than are shown: at most 200 a second, and 5,000 while paused. They are
-          stored like all others. A filter shows what matches it first.
+          {formatExactNumber(skipped)} events are not shown: the list shows up to 200 per second and 5,000 while paused.
+          All events are stored. Filter to see specific ones.
         </p>
       )}
       {typeof backfill === 'object' && (
         <p className={styles.notice} role="alert">
-          Events from before could not be loaded: {backfill.message} New ones still appear.{' '}
+          Couldn't load earlier events: {backfill.message} New ones still appear.{' '}
           <Button size="compact-xs" variant="default" onClick={view.retryBackfill}>
             Try again
           </Button>

@@ -45,28 +45,28 @@ export function LivePage() {
             rightSection={<KeyHint keys={['space']} />}
             onClick={() => setPaused(!isPaused)}
           >
-            {isPaused ? 'Go on' : 'Pause'}
+            {isPaused ? 'Resume' : 'Pause'}
           </Button>
         }
       />
-      <section className={styles.panel} aria-label="Events as they are stored">
+      <section className={styles.panel} aria-label="Live events">
         <div className={styles.bar}>
           <SearchField
             value={q}
             onChange={(text) =>
               change({ q: text === '' ? undefined : text.slice(0, MAX_FILTER_LENGTH) }, { isReplaced: true })
             }
-            label="Name, id or property"
+            label="Filter by name, id or property"
             width={280}
           />
           <span className={styles.counts} role="status">
-            {waiting > 0 && `${formatExactNumber(waiting)} newer wait`}
+            {waiting > 0 && `${formatExactNumber(waiting)} new`}
           </span>
           <RateMeter rate={view.rate} isPaused={isPaused} />
         </div>
         <LiveNotices view={view} />
         {state.kind === 'refused' ? (
-          <ErrorState title="Events cannot be watched." requestId={state.problem.requestId}>
+          <ErrorState title="Couldn't load live events" requestId={state.problem.requestId}>
             {state.problem.message}
           </ErrorState>
         ) : (
@@ -91,8 +91,8 @@ const rowId = ({ id }: LiveRow): string => id;
 
 function FeedBadge({ state, isPaused }: { readonly state: FeedState; readonly isPaused: boolean }) {
   if (state.kind === 'connecting') return <StatusBadge tone="neutral">Connecting</StatusBadge>;
-  if (state.kind === 'waiting') return <StatusBadge tone="warn">Connection lost, trying again</StatusBadge>;
-  if (state.kind === 'refused') return <StatusBadge tone="bad">Refused</StatusBadge>;
+  if (state.kind === 'waiting') return <StatusBadge tone="warn">Connection lost, reconnecting</StatusBadge>;
+  if (state.kind === 'refused') return <StatusBadge tone="bad">Access denied</StatusBadge>;
   return isPaused ? (
     <StatusBadge tone="neutral">Paused</StatusBadge>
   ) : (

@@ -23,7 +23,7 @@ export function LiveRowDetail({ row }: { readonly row: LiveRow }) {
               <IconChartLine size={14} aria-hidden /> Explore this event
             </PageLink>
             <PageLink page="/data/events/$name" params={{ name: row.name }} className={styles.link}>
-              <IconDatabase size={14} aria-hidden /> What it carries
+              <IconDatabase size={14} aria-hidden /> View properties
             </PageLink>
           </>
         ) : (

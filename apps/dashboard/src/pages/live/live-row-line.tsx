@@ -4,7 +4,7 @@ import { useTimeZone } from '../../design/values/time-zone.tsx';
 import styles from './live.module.css';
 import type { FailedRow, LiveRow, StoredRow } from './live-row.ts';
 
-const failedWords = { rejected: 'Refused', quarantined: 'Kept apart', poison: 'Not stored' } as const;
+const failedWords = { rejected: 'Rejected', quarantined: 'Quarantined', poison: 'Not stored' } as const;
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 
 export function LiveRowLine({ row }: { readonly row: LiveRow }) {

@@ -16,18 +16,18 @@ export function NothingYet({ view }: { readonly view: LiveView }) {
   }
   if (log.filter !== '') {
     return (
-      <EmptyState icon={<IconSearchOff size={28} stroke={1.4} />} title="Nothing matches yet.">
-        No stored event has this in its name, its ids or its properties. If one comes, it appears here by itself.
+      <EmptyState icon={<IconSearchOff size={28} stroke={1.4} />} title="No matching events yet">
+        No event has this in its name, ids or properties. Matching events appear here automatically.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={<IconActivity size={28} stroke={1.4} />}
-      title="Waiting for the first event."
+      title="Waiting for the first event"
       snippet={{ language: 'bash', code: snippetOf(window.location.origin) }}
     >
-      Send one and it appears here within two seconds. Keys are in the settings;{' '}
+      Send an event and it appears here within two seconds. Find your keys in Settings;{' '}
       <PageLink page="/onboarding">Get started</PageLink> has snippets for each platform.
     </EmptyState>
   );

@@ -20,11 +20,11 @@ export function RateMeter({ rate, isPaused }: RateMeterProps) {
   return (
     <div
       className={styles.rate}
-      data-hint="Events a second, refused and skipped ones too: the mean of the last 5 seconds, and the last minute"
+      data-hint="Events per second, including rejected ones: average of the last 5 seconds, and the last minute"
     >
       <Sparkline values={secondsBefore(rate.current, nowMs)} width={96} height={24} />
       <span className={styles.number}>
-        {isPaused ? 'paused' : `${formatShortNumber(Math.round(perSecond * 10) / 10)} a second`}
+        {isPaused ? 'paused' : `${formatShortNumber(Math.round(perSecond * 10) / 10)} per second`}
       </span>
     </div>
   );

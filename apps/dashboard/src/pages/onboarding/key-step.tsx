@@ -20,7 +20,7 @@ export interface KeyStepProps {
 export function KeyStep({ onKey, isDone }: KeyStepProps) {
   const { environment } = useEnvironment();
   return (
-    <Step number={1} title={`The publishable key of ${environment.slug}`} isDone={isDone}>
+    <Step number={1} title={`Publishable key for ${environment.slug}`} isDone={isDone}>
       <KeyContent onKey={onKey} />
     </Step>
   );
@@ -34,17 +34,17 @@ function KeyContent({ onKey }: Pick<KeyStepProps, 'onKey'>) {
   useEffect(() => {
     if (key !== undefined) onKey(key);
   }, [key, onKey]);
-  const failure = failureOf(keys, 'The keys could not be loaded.');
+  const failure = failureOf(keys, "Couldn't load keys");
   if (failure !== undefined) return <ErrorState {...failure} />;
   if (keys.isPending) return <LoadingBlock height={56} shape="lines" />;
   if (key !== undefined) {
     return (
       <>
-        <CopyField value={key} label="Copy the publishable key" />
+        <CopyField value={key} label="Copy publishable key" />
         <p className={styles.words}>
-          It is no secret: apps carry it, and all it can do is send and read flags. Others are under{' '}
+          Safe to use in apps: it can only send data and read flags. More keys in{' '}
           <PageLink page="/settings" search={{ tab: 'keys' }}>
-            Settings, Keys
+            Settings → Keys
           </PageLink>
           .
         </p>
@@ -54,9 +54,7 @@ function KeyContent({ onKey }: Pick<KeyStepProps, 'onKey'>) {
   return can('admin') ? (
     <MakeKey />
   ) : (
-    <p className={styles.words}>
-      {environment.slug} has no publishable key that can be shown. Ask an admin of the project to make one.
-    </p>
+    <p className={styles.words}>{environment.slug} has no publishable key. Ask a project admin to create one.</p>
   );
 }
 
@@ -65,15 +63,15 @@ function MakeKey() {
   const create = useApiMutation('POST', '/v1/keys', { invalidates: ['/v1/keys', '/v1/changes'] });
   return (
     <>
-      <p className={styles.words}>{environment.slug} has no publishable key that can be shown.</p>
+      <p className={styles.words}>{environment.slug} has no publishable key.</p>
       <Button
         loading={create.isPending}
         onClick={() => create.mutate({ body: { kind: 'publishable', environment_id: environment.id, name: 'App' } })}
       >
-        Create a publishable key
+        Create publishable key
       </Button>
       <p role="alert" className={styles.problem}>
-        {create.error === null ? undefined : `${create.error.message} No key was made.`}
+        {create.error === null ? undefined : `${create.error.message} No key was created.`}
       </p>
     </>
   );

@@ -28,12 +28,12 @@ export function ListenStep({ arrival, onArrival, isFirst }: ListenStepProps) {
   );
   const { state } = useServerEvents('/v1/events/stream', { onMessages, isEnabled: !isDone });
   return (
-    <Step number={3} title={isDone ? 'Your event is here' : 'Listening for it'} isDone={isDone}>
+    <Step number={3} title={isDone ? 'Event received' : 'Waiting for your event'} isDone={isDone}>
       <div role="status" className={styles.listening}>
         {isDone ? (
           <StatusBadge tone="good">
             <span>
-              <bdi>{arrival.name}</bdi> was stored
+              <bdi>{arrival.name}</bdi> received
             </span>
           </StatusBadge>
         ) : (
@@ -43,12 +43,12 @@ export function ListenStep({ arrival, onArrival, isFirst }: ListenStepProps) {
       {arrival?.status === 'refused' && (
         <div className={styles.refused} role="alert">
           <p>
-            <bdi>{arrival.name === '' ? 'An event' : arrival.name}</bdi> came and was refused: {arrival.reason}. It is
-            kept for 30 days under{' '}
+            <bdi>{arrival.name === '' ? 'An event' : arrival.name}</bdi> was rejected: {arrival.reason}. It is listed
+            for 30 days in{' '}
             <PageLink page="/data" search={{ tab: 'failed' }}>
               Data
             </PageLink>
-            ; mend it and send it again.
+            . Fix it and send it again.
           </p>
         </div>
       )}
@@ -66,18 +66,14 @@ function FeedWords({ state, isFirst }: { readonly state: FeedState; readonly isF
     return (
       <>
         <span className={styles.pulse} aria-hidden />
-        <span>
-          Waiting for the {isFirst ? 'first' : 'next'} event. It appears here within two seconds of being sent; SDKs
-          send every five.
-        </span>
+        <span>Waiting for the {isFirst ? 'first' : 'next'} event. Events appear here within seconds.</span>
       </>
     );
   }
-  if (!('problem' in state)) return <span className={styles.words}>Beginning to listen…</span>;
+  if (!('problem' in state)) return <span className={styles.words}>Connecting…</span>;
   return (
     <span className={styles.problem}>
-      {state.problem.message}{' '}
-      {state.kind === 'waiting' ? 'Trying again by itself.' : 'Load the page again to go on listening.'}
+      {state.problem.message} {state.kind === 'waiting' ? 'Reconnecting…' : 'Reload the page to continue.'}
     </span>
   );
 }

@@ -5,22 +5,20 @@ import { AppLink } from '../../design/layout/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './onboarding.module.css';
 
-/** Where the page goes on by itself once the first event is there. */
+/** What to do once the first event is there. The page does not move: the event that has just appeared stays in sight. */
 export function NextSteps() {
   const href = usePageHref();
   const { can } = useRole();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' });
   }, []);
   const cards = [
     {
       href: href('/overview'),
       icon: IconActivity,
-      title: 'See the overview',
-      words: 'Active users, events and crashes, as they come in.',
+      title: 'View overview',
+      words: 'Active users, events and crashes in real time',
     },
     ...(can('editor')
       ? [
@@ -28,31 +26,31 @@ export function NextSteps() {
             href: href('/flags', { new: true }),
             icon: IconFlag,
             title: 'Create a flag',
-            words: 'Turn something on for a few people first, and off again in a second.',
+            words: 'Turn a feature on for some users first, and off instantly',
           },
         ]
       : []),
     {
       href: href('/explore'),
       icon: IconChartLine,
-      title: 'Ask a question',
-      words: 'Trends, funnels and retention over the events that you send.',
+      title: 'Explore your data',
+      words: 'Trends, funnels and retention for your events',
     },
     ...(can('admin')
       ? [
           {
             href: href('/settings', { tab: 'members', new: true }),
             icon: IconUserPlus,
-            title: 'Invite a colleague',
-            words: 'By a link, with a role.',
+            title: 'Invite a teammate',
+            words: 'Share a link and choose a role',
           },
         ]
       : []),
   ];
   return (
-    <section className={styles.next} aria-label="What to do next">
+    <section className={styles.next} aria-label="Next steps">
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
-        It works. What next?
+        Next steps
       </h2>
       <ul className={styles.cards}>
         {cards.map(({ href: to, icon: Icon, title, words }) => (

@@ -34,12 +34,12 @@ function Steps({ projectName, environmentSlug }: StepsProps) {
         description={
           last === undefined ? (
             <>
-              Send the first event of <bdi>{projectName}</bdi> to {environmentSlug}. It takes about two minutes.
+              Send the first event from <bdi>{projectName}</bdi> to {environmentSlug}. It takes about two minutes.
             </>
           ) : (
             <>
-              There are events in {environmentSlug} already, the last one <RelativeTime at={last.received_at} />. Add
-              another app here.
+              {environmentSlug} already receives events, last <RelativeTime at={last.received_at} />. Add another app
+              here.
             </>
           )
         }

@@ -19,18 +19,16 @@ export function SecretKeyNeed({ isMade, onKey }: SecretKeyNeedProps) {
   if (isMade) {
     return (
       <p className={styles.words} role="status">
-        The new secret key is in the command above, and is not shown again: copy it now. It may read and change
-        everything in {environment.slug}, so keep it on servers.
+        The new secret key is in the command above. Copy it now; it won't be shown again. It can read and change
+        everything in {environment.slug}, so use it only on servers.
       </p>
     );
   }
   return (
     <>
       <p className={styles.words}>
-        The secret key of {environment.slug} was shown when it was made.{' '}
-        {can('admin')
-          ? 'If it is not at hand, make another one.'
-          : 'If you do not have one, ask an admin of the project.'}
+        The secret key for {environment.slug} was shown once, when it was created.{' '}
+        {can('admin') ? "If you don't have it, create another one." : "If you don't have it, ask a project admin."}
       </p>
       {can('admin') && (
         <Button
@@ -42,11 +40,11 @@ export function SecretKeyNeed({ isMade, onKey }: SecretKeyNeedProps) {
             })
           }
         >
-          Create a secret key
+          Create secret key
         </Button>
       )}
       <p role="alert" className={styles.problem}>
-        {create.error === null ? undefined : `${create.error.message} No key was made.`}
+        {create.error === null ? undefined : `${create.error.message} No key was created.`}
       </p>
     </>
   );

@@ -61,24 +61,24 @@ function install({ url, sdkPaths }: SnippetInput, ...packages: string[]): Snippe
     return word(url + (sdkPaths[name] ?? `/sdk/${name.replace('@lamppost/', '')}.tgz`));
   });
   return {
-    title: 'Install it from this server',
+    title: 'Install from this server',
     language: 'bash',
     code: `npm install ${served.join(' ')}`,
-    alternative: { title: 'Or from npm', code: `npm install ${packages.join(' ')}` },
+    alternative: { title: 'Or install from npm', code: `npm install ${packages.join(' ')}` },
   };
 }
 
 /** Put together, as tools that look for the imports of this app take none that is written down for one. */
 const importing = (what: string, from: string): string => ['import', what, 'from', `${js(from)};`].join(' ');
 
-const once = 'What cannot be sent waits on the device and is sent later; it counts once.';
+const once = "Events that can't be sent are stored on the device and retried; each counts once.";
 
 const snippets: Readonly<Record<SnippetKind, (input: SnippetInput) => Snippet>> = {
   browser: (input) => ({
     parts: [
       install(input, '@lamppost/browser'),
       {
-        title: 'Paste it where your app starts',
+        title: "Add to your app's entry point",
         language: 'js',
         code: `${importing('{ createLamppost }', '@lamppost/browser')}
 
@@ -92,13 +92,13 @@ lamppost.track('hello', { from: 'a page' });
 `,
       },
     ],
-    words: `Page views, errors and web vitals come by themselves. ${once}`,
+    words: `Page views, errors and web vitals are captured automatically. ${once}`,
   }),
 
   'script-tag': ({ key, url }) => ({
     parts: [
       {
-        title: 'Paste it into the head of your pages',
+        title: 'Add to the head of your pages',
         language: 'js',
         code: `<script>
   ${scriptStub}
@@ -110,14 +110,14 @@ lamppost.track('hello', { from: 'a page' });
 `,
       },
     ],
-    words: `Nothing to install. lamppost can be used from its first line on: calls wait until the script is there, and throw nothing when it is blocked. Page views, errors and web vitals come by themselves. ${once}`,
+    words: `Nothing to install. Calls are queued until the script has loaded and never throw if it is blocked. Page views, errors and web vitals are captured automatically. ${once}`,
   }),
 
   'react-native': (input) => ({
     parts: [
       install(input, '@lamppost/react-native', '@react-native-async-storage/async-storage'),
       {
-        title: 'Paste it where your app starts',
+        title: "Add to your app's entry point",
         language: 'js',
         code: `${importing('{ createLamppost }', '@lamppost/react-native')}
 ${importing('AsyncStorage', '@react-native-async-storage/async-storage')}
@@ -133,14 +133,14 @@ lamppost.track('hello', { from: 'an app' });
 `,
       },
     ],
-    words: `Errors, cold starts, frames and requests come by themselves. ${once}`,
+    words: `Errors, cold starts, frames and requests are captured automatically. ${once}`,
   }),
 
   node: (input) => ({
     parts: [
       install(input, '@lamppost/node'),
       {
-        title: 'Save it as hello.mjs, or paste it where your server starts',
+        title: "Save as hello.mjs, or add to your server's entry point",
         language: 'js',
         code: `${importing('{ createLamppost }', '@lamppost/node')}
 
@@ -154,19 +154,19 @@ lamppost.track('hello', { from: \`Node \${process.version}\` });
 `,
       },
       {
-        title: 'Run it with a secret key',
+        title: 'Run with a secret key',
         language: 'bash',
         code: `LAMPPOST_SECRET_KEY=${shell(input.secretKey)} node hello.mjs`,
       },
     ],
-    words: 'Flags are evaluated inside the process. What waits is sent when the process ends.',
+    words: 'Flags are evaluated in the process. Pending events are sent when the process exits.',
     needsSecretKey: true,
   }),
 
   curl: (input) => ({
-    parts: [{ title: 'Paste it into a terminal', language: 'bash', code: curlSnippet(input) }],
+    parts: [{ title: 'Run in a terminal', language: 'bash', code: curlSnippet(input) }],
     words:
-      "An answer of 202 means that the event is on the server's disk. On anything else, send it again with the same event_id: it counts once.",
+      'A 202 response means the event is safely stored. On any other response, retry with the same event_id; it counts once.',
   }),
 };
 

@@ -22,8 +22,8 @@ interface State {
 }
 
 const states: Readonly<Record<Backup['status'], State>> = {
-  queued: { tone: 'neutral', label: 'Waits' },
-  running: { tone: 'warn', label: 'Being written' },
+  queued: { tone: 'neutral', label: 'Queued' },
+  running: { tone: 'warn', label: 'Running' },
   done: { tone: 'good', label: 'Done' },
   failed: { tone: 'bad', label: 'Failed' },
 };
@@ -39,7 +39,7 @@ const columns: readonly DataColumn<Backup>[] = [
     header: 'Backup',
     width: 'minmax(220px, 2fr)',
     onCard: 'title',
-    cell: (backup) => <CopyField value={backup.name} label="Copy name of the backup" isInline />,
+    cell: (backup) => <CopyField value={backup.name} label="Copy backup name" isInline />,
   },
   {
     id: 'status',
@@ -51,8 +51,8 @@ const columns: readonly DataColumn<Backup>[] = [
       </Hint>
     ),
   },
-  { id: 'size', header: 'Holds', width: 'minmax(140px, 1fr)', cell: (backup) => sizeWords(backup.counts) },
-  { id: 'asked', header: 'Asked for', width: '110px', cell: (backup) => <RelativeTime at={backup.created_at} /> },
+  { id: 'size', header: 'Size', width: 'minmax(140px, 1fr)', cell: (backup) => sizeWords(backup.counts) },
+  { id: 'asked', header: 'Requested', width: '110px', cell: (backup) => <RelativeTime at={backup.created_at} /> },
   {
     id: 'done',
     header: 'Done',
@@ -73,13 +73,13 @@ export function BackupsTab() {
   const isRunning = list.rows.some(({ status }) => status === 'queued' || status === 'running');
   const create = useApiMutation('POST', '/v1/backups', {
     invalidates: ['/v1/backups'],
-    onSuccess: () => toasts.success({ title: 'A backup has begun.', message: 'The server goes on as always.' }),
+    onSuccess: () => toasts.success({ title: 'Backup started', message: 'The server keeps running normally.' }),
   });
   return (
     <div className={styles.tab}>
       <Panel
         title="Backups"
-        description="A copy of the whole installation beside the data, with a checksum of every file. Take it to another disk or machine: a backup on the same disk goes with the disk."
+        description="A copy of the whole installation with a checksum for every file. Copy it to another disk or machine to protect against disk failure."
         actions={
           <Button
             leftSection={<IconArchive size={16} aria-hidden />}
@@ -94,18 +94,18 @@ export function BackupsTab() {
       >
         {create.error !== null && (
           <p role="alert" className={styles.problem}>
-            {create.error.message} No backup was begun.
+            {create.error.message} No backup was started.
           </p>
         )}
         <DataTable
           label="Backups"
-          {...tableOf(list, 'The backups could not be loaded.')}
+          {...tableOf(list, "Couldn't load backups")}
           columns={columns}
           rowId={(backup) => backup.id}
           empty={{
             icon: <IconArchive size={28} stroke={1.4} />,
-            title: 'No backup was made yet.',
-            children: 'Make one here, or start the server with LP_BACKUP_EVERY=24h for one a day. From a script:',
+            title: 'No backups yet',
+            children: 'Create one here, or set LP_BACKUP_EVERY=24h for daily backups. From a script:',
             snippet: {
               language: 'bash',
               code: `curl -X POST ${window.location.origin}/v1/backups \\

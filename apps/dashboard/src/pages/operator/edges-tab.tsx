@@ -24,7 +24,7 @@ const columns: readonly DataColumn<Edge>[] = [
     header: 'Server',
     width: 'minmax(220px, 2fr)',
     onCard: 'title',
-    cell: ({ name, is_this: isThis }) => <bdi>{isThis ? `${name}, this one` : name}</bdi>,
+    cell: ({ name, is_this: isThis }) => <bdi>{isThis ? `${name} (current)` : name}</bdi>,
   },
   {
     id: 'status',
@@ -38,7 +38,7 @@ const columns: readonly DataColumn<Edge>[] = [
   },
   { id: 'version', header: 'Version', width: '100px', cell: ({ version }) => version },
   { id: 'backlog', header: 'Log backlog', width: '120px', cell: (edge) => formatBytes(edge.log_backlog_bytes) },
-  { id: 'behind', header: 'Behind', width: '90px', cell: (edge) => `${edge.behind_seconds} s` },
+  { id: 'behind', header: 'Lag', width: '90px', cell: (edge) => `${edge.behind_seconds} s` },
   {
     id: 'jobs',
     header: 'Jobs',
@@ -62,17 +62,17 @@ export function EdgesTab() {
     <div className={styles.tab}>
       <Panel
         title="Servers"
-        description="Each server of this installation, as it last reported. Behind is the age of the oldest event that it has accepted and that cannot be queried yet. Each background job is done by one server."
+        description="Last report of each server. Lag is the age of the oldest accepted event that can't be queried yet. Each background job runs on one server."
         isFlush
       >
         <DataTable
           label="Servers"
-          {...tableOf(list, 'The servers could not be loaded.')}
+          {...tableOf(list, "Couldn't load servers")}
           columns={columns}
           rowId={(edge) => edge.id}
           empty={{
             icon: <IconServer size={28} stroke={1.4} />,
-            title: 'No server has reported yet.',
+            title: 'No server has reported yet',
             children: 'Servers report every five seconds.',
           }}
         />

@@ -31,7 +31,7 @@ function EditForm({ project, plans, onClose }: EditFormProps) {
     invalidates: ['/v1/projects'],
     onSuccess: () => {
       void refresh();
-      toasts.success({ title: 'Project saved.', message: 'A new plan is in force at once.' });
+      toasts.success({ title: 'Project saved', message: 'Plan changes apply immediately.' });
       onClose();
     },
   });
@@ -54,7 +54,7 @@ function EditForm({ project, plans, onClose }: EditFormProps) {
       <PlanSelect plans={plans} value={plan} onChange={setPlan} error={errors.plan?.[0]} />
       <div role="alert" className={styles.problem}>
         {save.error !== null && Object.keys(errors).length === 0
-          ? `${save.error.message} Nothing was changed.`
+          ? `${save.error.message} No changes were made.`
           : undefined}
       </div>
       <div className={styles.actions}>

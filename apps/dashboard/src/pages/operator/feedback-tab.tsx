@@ -27,11 +27,11 @@ export function FeedbackTab() {
     <div className={styles.tab}>
       <Panel
         title="Feedback"
-        description="Anybody who can reach this server may send it, ten times an hour from one address. The newest 32 MB are kept."
+        description="Anyone who can reach this server can send feedback, up to 10 times per hour per IP address. The newest 32 MB are kept."
         isFlush
         isLoading={list.isPending}
         loadingHeight={240}
-        error={failureOf(list, 'The feedback could not be loaded.')}
+        error={failureOf(list, "Couldn't load the feedback")}
         empty={list.rows.length === 0 ? nothingYet : undefined}
       >
         <FoldList
@@ -70,17 +70,17 @@ function FeedbackDetail({ feedback }: { readonly feedback: Feedback }) {
         <bdi>{message}</bdi>
       </p>
       <p className={styles.words}>
-        {project === null ? 'Sent without a key.' : `Sent with a key of the project ${project}.`}
+        {project === null ? 'Sent without a key' : `Sent with a key of project ${project}`}
       </p>
-      {metadata !== null && <JsonTree value={metadata} label="What was sent along" />}
+      {metadata !== null && <JsonTree value={metadata} label="Metadata" />}
     </div>
   );
 }
 
 const nothingYet = {
   icon: <IconMessage size={28} stroke={1.4} />,
-  title: 'Nobody has sent feedback yet.',
-  children: 'Your own tools and pages can send it here; a key is not needed:',
+  title: 'No feedback yet',
+  children: 'Send feedback from your own tools and pages, no key needed:',
   snippet: {
     language: 'bash' as const,
     code: `curl ${typeof window === 'undefined' ? '' : window.location.origin}/feedback -H 'Content-Type: application/json' \\

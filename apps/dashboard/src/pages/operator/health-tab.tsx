@@ -13,12 +13,12 @@ export function HealthTab() {
     <div className={styles.tab}>
       <Panel
         title="Health"
-        description={data === undefined ? 'Looked at every ten seconds.' : (versionOf(data.samples) ?? undefined)}
+        description={data === undefined ? 'Checked every 10 seconds' : (versionOf(data.samples) ?? undefined)}
         actions={data === undefined ? undefined : <Verdict ready={data.ready} />}
         isLoading={health.isPending}
         loadingHeight={280}
-        error={failureOf(health, 'The health of the server is not known.')}
-        footer="Every figure is at /metrics, for Prometheus; /readyz and /readyz/config are for load balancers."
+        error={failureOf(health, 'Server health unknown')}
+        footer="All metrics are at /metrics for Prometheus. Use /readyz and /readyz/config for load balancers."
       >
         {data !== undefined && (
           <>
@@ -42,12 +42,12 @@ export function HealthTab() {
 }
 
 function Verdict({ ready: { events, config, reasons } }: { readonly ready: Ready }) {
-  if (!config.available) return <StatusBadge tone="bad">Does not work</StatusBadge>;
-  if (!events.available) return <StatusBadge tone="bad">Takes no events</StatusBadge>;
+  if (!config.available) return <StatusBadge tone="bad">Down</StatusBadge>;
+  if (!events.available) return <StatusBadge tone="bad">Not accepting events</StatusBadge>;
   return reasons.length > 0 ? (
-    <StatusBadge tone="warn">Works, with something to look at</StatusBadge>
+    <StatusBadge tone="warn">Degraded</StatusBadge>
   ) : (
-    <StatusBadge tone="good">All well</StatusBadge>
+    <StatusBadge tone="good">Healthy</StatusBadge>
   );
 }
 
@@ -59,7 +59,7 @@ function Fact({ fact }: { readonly fact: HealthFact }) {
         <span className={styles.factValue} data-tone={fact.tone}>
           {fact.tone === 'good' && <IconCircleCheck size={16} aria-label="Good:" role="img" />}
           {(fact.tone === 'warn' || fact.tone === 'bad') && (
-            <IconAlertTriangle size={16} aria-label="Look at this:" role="img" />
+            <IconAlertTriangle size={16} aria-label="Warning:" role="img" />
           )}
           {fact.value}
         </span>

@@ -15,10 +15,10 @@ export interface HealthFact {
 
 const gibibyte = 1024 ** 3;
 const storeStates: Readonly<Record<string, string>> = {
-  starting: 'Not yet: the analytics store starts',
-  rebuilding: 'Not yet: the analytics store is being rebuilt',
-  stalled: 'Not now: the analytics store does not answer',
-  down: 'Not now: the analytics store is down and being restarted',
+  starting: 'The analytics store is starting',
+  rebuilding: 'The analytics store is being rebuilt',
+  stalled: "The analytics store isn't responding",
+  down: 'The analytics store is down and restarting',
 };
 
 /** What an operator wants to know at a glance, in words. */
@@ -37,23 +37,23 @@ export function healthFacts(ready: Ready, samples: readonly MetricSample[]): rea
 
 function events({ events: { available, reason } }: Ready): HealthFact {
   return available
-    ? { label: 'Events', value: 'Are taken', tone: 'good' }
-    : { label: 'Events', value: 'Are refused', words: reason ?? '', tone: 'bad' };
+    ? { label: 'Events', value: 'Accepted', tone: 'good' }
+    : { label: 'Events', value: 'Rejected', words: reason ?? '', tone: 'bad' };
 }
 
 function config({ config: { available, reason } }: Ready): HealthFact {
   return available
-    ? { label: 'Config', value: 'Is answered', tone: 'good' }
-    : { label: 'Config', value: 'Is not answered', words: reason ?? '', tone: 'bad' };
+    ? { label: 'Config', value: 'Available', tone: 'good' }
+    : { label: 'Config', value: 'Unavailable', words: reason ?? '', tone: 'bad' };
 }
 
 function queries({ queries: { available }, store: { state } }: Ready): HealthFact {
   return available
-    ? { label: 'Queries', value: 'Are answered', tone: 'good' }
+    ? { label: 'Queries', value: 'Available', tone: 'good' }
     : {
         label: 'Queries',
-        value: storeStates[state] ?? 'Are not answered',
-        words: 'Events wait in the log meanwhile; none is lost.',
+        value: storeStates[state] ?? 'Unavailable',
+        words: 'Events are queued in the log. None are lost.',
         tone: 'warn',
       };
 }
@@ -65,16 +65,16 @@ function backlog({ store: { unloaded_bytes: bytes, loading } }: Ready): HealthFa
   const { behind_seconds: behind, caught_up_in_seconds: caughtUpIn } = loading;
   if (bytes === 0) return { label: 'Loading', value: 'Up to date', tone: 'good' };
   if (behind < behindSeconds) {
-    return { label: 'Loading', value: 'Keeps up', words: `${formatBytes(bytes)} are being loaded.`, tone: 'good' };
+    return { label: 'Loading', value: 'Keeping up', words: `Loading ${formatBytes(bytes)}.`, tone: 'good' };
   }
   const outlook =
     caughtUpIn === null
-      ? `Events arrive faster (${perSecond(loading.arrival_bytes_per_second)}) than they are loaded (${perSecond(loading.loading_bytes_per_second)}).`
+      ? `Events arrive (${perSecond(loading.arrival_bytes_per_second)}) faster than they load (${perSecond(loading.loading_bytes_per_second)}).`
       : `Caught up in about ${formatDuration(caughtUpIn * 1000)}.`;
   return {
     label: 'Loading',
     value: `${formatDuration(behind * 1000)} behind`,
-    words: `${formatBytes(bytes)} wait in the log; charts lag, no event is lost. ${outlook}`,
+    words: `${formatBytes(bytes)} queued in the log. Charts lag; no events are lost. ${outlook}`,
     tone: 'warn',
   };
 }
@@ -83,12 +83,12 @@ const perSecond = (bytes: number): string => `${formatBytes(bytes)}/s`;
 
 function disk(samples: readonly MetricSample[]): HealthFact {
   const free = sumOf(samples, 'lamppost_log_free_bytes');
-  if (free === undefined) return { label: 'Disk', value: 'Not known', tone: 'plain' };
+  if (free === undefined) return { label: 'Disk', value: 'Unknown', tone: 'plain' };
   const isLow = free < 2 * gibibyte;
   return {
     label: 'Disk',
     value: `${formatBytes(free)} free`,
-    ...(isLow ? { words: 'Make room soon: events are refused below the least that is kept free.' } : {}),
+    ...(isLow ? { words: 'Free up space soon: events are rejected when the disk is nearly full.' } : {}),
     tone: isLow ? 'bad' : 'good',
   };
 }
@@ -97,14 +97,14 @@ const hourSeconds = 3600;
 
 function checkpoint({ store: { checkpoint: last } }: Ready): HealthFact {
   if (last === null) {
-    return { label: 'Checkpoint', value: 'None yet', words: 'One is made every day by itself.', tone: 'plain' };
+    return { label: 'Checkpoint', value: 'None yet', words: 'Created daily.', tone: 'plain' };
   }
   const hours = Math.floor(last.age_seconds / hourSeconds);
   const isOld = hours >= 48;
   return {
     label: 'Checkpoint',
     value: hours < 1 ? 'Less than an hour old' : hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} days old`,
-    words: `${formatBytes(last.bytes)}. A lost store is built from it and the log behind it.`,
+    words: `${formatBytes(last.bytes)}. Used with the log to rebuild a lost store.`,
     tone: isOld ? 'warn' : 'good',
   };
 }
@@ -119,18 +119,18 @@ function received(samples: readonly MetricSample[]): HealthFact {
   const name = 'lamppost_ingest_items_total';
   const all = sumOf(samples, name, { kind: 'events' }) ?? 0;
   const accepted = sumOf(samples, name, { kind: 'events', outcome: 'accepted' }) ?? 0;
-  if (all === 0) return { label: 'Received', value: 'No events since the start', tone: 'plain' };
+  if (all === 0) return { label: 'Received', value: 'No events since startup', tone: 'plain' };
   return {
     label: 'Received',
-    value: `${formatExactNumber(all)} events since the start`,
-    words: `${formatPercent((accepted / all) * 100)} of them were accepted.`,
+    value: `${formatExactNumber(all)} events since startup`,
+    words: `${formatPercent((accepted / all) * 100)} accepted`,
     tone: 'plain',
   };
 }
 
 function memory(samples: readonly MetricSample[]): HealthFact {
   const processes = samples.filter(({ name }) => name === 'lamppost_resident_memory_bytes');
-  if (processes.length === 0) return { label: 'Memory', value: 'Not known', tone: 'plain' };
+  if (processes.length === 0) return { label: 'Memory', value: 'Unknown', tone: 'plain' };
   return {
     label: 'Memory',
     value: formatBytes(processes.reduce((sum, { value }) => sum + value, 0)),

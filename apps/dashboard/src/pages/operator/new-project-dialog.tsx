@@ -43,7 +43,7 @@ function NewProjectForm({ plans, onClose }: Omit<NewProjectDialogProps, 'isOpen'
     if (made === undefined) return;
     // The list of own projects has to hold the new one before its address is opened.
     await refresh();
-    toasts.success({ title: `${made.data.name} was made.`, message: 'You are its owner.' });
+    toasts.success({ title: `${made.data.name} created`, message: 'You are its owner.' });
     navigate(pageHref({ project: made.data.slug, environment: 'production' }, '/onboarding', {}, {}));
   };
   return (
@@ -60,7 +60,7 @@ function NewProjectForm({ plans, onClose }: Omit<NewProjectDialogProps, 'isOpen'
       />
       <TextInput
         label="Slug"
-        description="Stands in addresses. It cannot be changed later."
+        description="Used in URLs. Can't be changed later."
         placeholder="my-app"
         value={slug}
         onChange={(event) => setTypedSlug(event.currentTarget.value)}
@@ -72,7 +72,7 @@ function NewProjectForm({ plans, onClose }: Omit<NewProjectDialogProps, 'isOpen'
       <PlanSelect plans={plans} value={plan ?? plans[0] ?? 'free'} onChange={setPlan} error={errors.plan?.[0]} />
       <div role="alert" className={styles.problem}>
         {create.error !== null && create.error.status !== 409 && Object.keys(errors).length === 0
-          ? `${create.error.message} No project was made.`
+          ? `${create.error.message} No project was created.`
           : undefined}
       </div>
       <div className={styles.actions}>

@@ -32,8 +32,8 @@ export function OperatorPage() {
     return (
       <>
         <PageHeader title="Installation" />
-        <EmptyState title="Only operators may see this." action={<AppLink href="/">Go to your project</AppLink>}>
-          Operators run the installation: projects, plans and backups. The owner that the first start made is one.
+        <EmptyState title="Operators only" action={<AppLink href="/">Go to your project</AppLink>}>
+          Operators manage projects, plans and backups of this installation. The first account is an operator.
         </EmptyState>
       </>
     );
@@ -41,10 +41,7 @@ export function OperatorPage() {
   const Tab = tabs[tab];
   return (
     <>
-      <PageHeader
-        title="Installation"
-        description="All projects, plans, health and backups of this server, and what people wrote to you."
-      />
+      <PageHeader title="Installation" description="Projects, plans, health, backups and feedback of this server" />
       <SegmentedTabs
         label="Installation"
         tabs={operatorTabs.map(({ value, label: name }) => ({

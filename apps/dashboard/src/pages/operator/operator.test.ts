@@ -46,12 +46,12 @@ describe('the health of the installation', () => {
   test('is reported in words', () => {
     const reported = facts(ready());
     expect(['Events', 'Config', 'Queries'].map((label) => reported[label]?.value)).toEqual([
-      'Are taken',
-      'Is answered',
-      'Are answered',
+      'Accepted',
+      'Available',
+      'Available',
     ]);
     expect(reported.Disk?.value.replaceAll('\u202f', ' ')).toBe('10 GiB free');
-    expect(reported.Received?.words?.replaceAll('\u202f', ' ')).toBe('90 % of them were accepted.');
+    expect(reported.Received?.words?.replaceAll('\u202f', ' ')).toBe('90 % accepted');
     expect(reported.Memory?.value.replaceAll('\u202f', ' ')).toBe('300 MiB');
     expect(reported.Loading?.value).toBe('Up to date');
     expect(versionOf(readMetrics(exposition))).toBe('Lamppost 0.1.0, Node 22.1.0');
@@ -71,7 +71,7 @@ describe('the health of the installation', () => {
       queries: { available: false, reason: 'The analytics store is down' },
     });
     expect(reported.Events).toMatchObject({ tone: 'bad', words: 'Events are refused: the disk is full' });
-    expect(reported.Config).toMatchObject({ tone: 'good', value: 'Is answered' });
+    expect(reported.Config).toMatchObject({ tone: 'good', value: 'Available' });
     expect(reported.Queries).toMatchObject({ tone: 'warn', value: expect.stringContaining('is down') });
     expect(reported.Loading).toMatchObject({ tone: 'warn', value: expect.stringContaining('behind') });
     const old = facts(ready({ checkpoint: { created_at: 'x', age_seconds: 72 * 3600, bytes: 5 } }));

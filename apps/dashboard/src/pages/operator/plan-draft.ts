@@ -21,9 +21,9 @@ export interface PlanNumberWords {
 }
 
 export const planNumbers: readonly PlanNumberWords[] = [
-  { field: 'requests_per_minute', label: 'Requests a minute', least: 60, max: 5000 },
-  { field: 'events_per_minute', label: 'Events a minute', least: 100, max: 1_000_000_000 },
-  { field: 'events_per_day', label: 'Events a day', least: 100, max: 1_000_000_000_000 },
+  { field: 'requests_per_minute', label: 'Requests per minute', least: 60, max: 5000 },
+  { field: 'events_per_minute', label: 'Events per minute', least: 100, max: 1_000_000_000 },
+  { field: 'events_per_day', label: 'Events per day', least: 100, max: 1_000_000_000_000 },
 ];
 
 export const draftsOf = (plans: readonly Plan[]): readonly PlanDraft[] =>
@@ -34,12 +34,14 @@ const namePattern = /^[a-z][a-z0-9-]{0,31}$/;
 /** What keeps a plan from being saved, by field; empty when nothing does. */
 export function planProblems(draft: PlanDraft, all: readonly PlanDraft[]): Readonly<Record<string, string>> {
   const problems: Record<string, string> = {};
-  if (!namePattern.test(draft.name)) problems.name = 'Small letters, digits and hyphens, a letter first, at most 32.';
-  else if (all.some(({ id, name }) => id !== draft.id && name === draft.name)) problems.name = 'Another plan has it.';
+  if (!namePattern.test(draft.name))
+    problems.name = 'Lowercase letters, digits and hyphens, starting with a letter, at most 32 characters';
+  else if (all.some(({ id, name }) => id !== draft.id && name === draft.name))
+    problems.name = 'Another plan has this name';
   for (const { field, least, max } of planNumbers) {
     const value = draft[field];
     if (value === '' || !Number.isInteger(value) || value < least || value > max) {
-      problems[field] = `${least.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
+      problems[field] = `Between ${least.toLocaleString('en')} and ${max.toLocaleString('en')}`;
     }
   }
   return problems;

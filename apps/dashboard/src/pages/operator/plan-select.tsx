@@ -13,7 +13,7 @@ export function PlanSelect({ plans, value, onChange, error }: PlanSelectProps) {
   return (
     <Select
       label="Plan"
-      description="How much the project may send. Unmetered has no limits."
+      description="Sets the project's limits. Unmetered has none."
       data={names}
       value={value}
       onChange={(plan) => onChange(plan ?? value)}

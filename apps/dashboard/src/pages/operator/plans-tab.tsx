@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { formatCount } from '../../design/format/format-count.ts';
 import { SaveBar } from '../../design/inputs/save-bar.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { toasts } from '../../design/layout/toasts.tsx';
@@ -27,10 +28,10 @@ export function PlansTab() {
     <div className={styles.tab}>
       <Panel
         title="Plans"
-        description="What a project may send. Changes are in force at once, for every project on the plan. Beyond a limit requests are answered 429; SDKs keep what they have and try again."
+        description="Limits for each project. Changes apply immediately to all projects on the plan. Requests over a limit get a 429; SDKs retry."
         isLoading={plans.isPending}
         loadingHeight={320}
-        error={failureOf(plans, 'The plans could not be loaded.')}
+        error={failureOf(plans, "Couldn't load plans")}
       >
         {plans.data !== undefined && (
           <PlansForm
@@ -53,10 +54,10 @@ function PlansForm({ plans, inUse }: PlansFormProps) {
   const [drafts, setDrafts] = useState(() => draftsOf(plans));
   const save = useApiMutation('PUT', '/v1/plans', {
     invalidates: ['/v1/plans', '/v1/projects'],
-    onSuccess: () => toasts.success({ title: 'Plans saved.', message: 'They are in force now.' }),
+    onSuccess: () => toasts.success({ title: 'Plans saved', message: 'The new limits apply now.' }),
   });
   const isDirty = !isSamePlans(drafts, plans);
-  const guard = useLeaveGuard(isDirty, 'What you changed of the plans');
+  const guard = useLeaveGuard(isDirty, 'Your changes to the plans');
   const lost = lostPlans(drafts, inUse);
   const hasProblems = drafts.some((draft) => Object.keys(planProblems(draft, drafts)).length > 0);
   const change = (id: string, part: Partial<PlanDraft>) =>
@@ -64,9 +65,9 @@ function PlansForm({ plans, inUse }: PlansFormProps) {
   const problem =
     save.error?.message ??
     (lost.length > 0
-      ? `Projects are on ${lost.join(' and ')}: move them first.`
+      ? `Move projects off ${lost.join(' and ')} first`
       : hasProblems
-        ? 'Mend what is marked first.'
+        ? 'Fix the marked fields'
         : undefined);
   return (
     <>
@@ -108,7 +109,7 @@ function PlansForm({ plans, inUse }: PlansFormProps) {
           }}
           problem={problem}
         >
-          The plans are not saved.
+          Unsaved changes
         </SaveBar>
       )}
       {guard}
@@ -136,8 +137,7 @@ interface PlanRowProps {
 function PlanRow({ draft, all, projects, onChange, onRemove }: PlanRowProps) {
   const problems = planProblems(draft, all);
   const label = draft.name === '' ? 'new plan' : draft.name;
-  const words =
-    projects === 0 ? 'No project is on it.' : `${projects} ${projects === 1 ? 'project is' : 'projects are'} on it.`;
+  const words = projects === 0 ? 'No projects' : formatCount(projects, 'project');
   return (
     <fieldset className={styles.plan} aria-label={`Plan ${label}`}>
       <TextInput
@@ -169,7 +169,7 @@ function PlanRow({ draft, all, projects, onChange, onRemove }: PlanRowProps) {
           error={problems[field]}
         />
       ))}
-      <Tooltip label={projects > 0 ? 'Projects are on it: move them first' : 'Remove plan'}>
+      <Tooltip label={projects > 0 ? 'Move its projects first' : 'Remove plan'}>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -27,7 +27,7 @@ export function ProjectsTab() {
     <div className={styles.tab}>
       <Panel
         title="Projects"
-        description="An operator who makes a project is its owner. Other projects open for who is a member of them."
+        description="You own the projects you create. Other projects are open to their members only."
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
             New project
@@ -37,10 +37,10 @@ export function ProjectsTab() {
       >
         <DataTable
           label="Projects"
-          {...tableOf(list, 'The projects could not be loaded.')}
+          {...tableOf(list, "Couldn't load projects")}
           columns={columnsWith(isMember, setEditing)}
           rowId={(project) => project.id}
-          empty={{ title: 'No projects yet.', children: 'Make one: it comes with two environments and their keys.' }}
+          empty={{ title: 'No projects yet', children: 'Create one. It comes with two environments and their keys.' }}
         />
       </Panel>
       <NewProjectDialog isOpen={search.new === true} plans={planNames} onClose={() => change({ new: undefined })} />
@@ -76,9 +76,9 @@ const columnsWith = (
   { id: 'zone', header: 'Time zone', width: 'minmax(120px, 1fr)', cell: ({ timezone }) => timezone },
   {
     id: 'retention',
-    header: 'Keeps events',
+    header: 'Retention',
     width: '120px',
-    cell: ({ retention_days: days }) => (days === null ? 'for ever' : `${days.toLocaleString('en')} days`),
+    cell: ({ retention_days: days }) => (days === null ? 'forever' : `${days.toLocaleString('en')} days`),
   },
   {
     id: 'created',

@@ -32,6 +32,6 @@ async function askReady(signal: AbortSignal): Promise<Ready> {
     return (await (await fetch('/readyz', { signal })).json()) as Ready;
   } catch (cause) {
     if (signal.aborted) throw cause;
-    throw new ApiProblem('The server could not be reached.', { status: 0, code: 'NETWORK', cause });
+    throw new ApiProblem("Couldn't reach the server.", { status: 0, code: 'NETWORK', cause });
   }
 }

@@ -12,11 +12,11 @@ import { useActivity } from './use-activity.ts';
 
 const height = 300;
 const bucketWords = {
-  minute: 'in each minute',
-  hour: 'in each hour',
-  day: 'on each day',
-  week: 'in each week',
-  month: 'in each month',
+  minute: 'per minute',
+  hour: 'per hour',
+  day: 'per day',
+  week: 'per week',
+  month: 'per month',
 } as const;
 
 /** Active users over time, with what was changed and released meanwhile. */
@@ -34,19 +34,19 @@ export function ActiveUsersPanel({ bounds }: { readonly bounds: RangeBounds }) {
   return (
     <Panel
       title="Active users"
-      description={`People with an event ${bucketWords[intervalOfRange(bounds.range)]}. Marks are changes of flags and experiments, and releases.`}
+      description={`Unique users ${bucketWords[intervalOfRange(bounds.range)]}. Markers show flag changes, experiment changes and releases.`}
       isLoading={result.isPending}
       loadingHeight={height + 32}
-      error={failureOf(result, 'Active users could not be counted.')}
+      error={failureOf(result, "Couldn't load active users")}
       empty={
         activity !== undefined && activity.total === 0
           ? {
               icon: <IconUsers size={28} stroke={1.4} />,
-              title: 'Nobody was active in this range.',
+              title: 'No active users in this range',
               children: (
                 <>
-                  People appear here with the first event that names a user, a device or an anonymous id.{' '}
-                  <PageLink page="/onboarding">Send a first event</PageLink>, or choose a longer range above.
+                  Users appear with the first event that has a user, device or anonymous id.{' '}
+                  <PageLink page="/onboarding">Send an event</PageLink>, or choose a longer range.
                 </>
               ),
             }

@@ -2,6 +2,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { isClearCountChange, isClearRateChange, isEnough } from '../../design/format/is-clear-change.ts';
 import { StatTile } from '../../design/values/stat-tile.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
@@ -39,13 +40,13 @@ function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
       value={activity?.total}
       before={before}
       against={bounds.against}
-      good="up"
+      good={isClearCountChange(activity?.total, before) ? 'up' : undefined}
       sparkline={activity?.points.map(({ value }) => value)}
       isLastIncomplete={bounds.range.kind === 'relative'}
       isLoading={result.isPending}
-      error={failureOf(result, `${label} could not be counted.`)}
+      error={failureOf(result, `Couldn't load ${label.toLowerCase()}`)}
       href={counted === 'people' ? href('/people') : href('/data')}
-      footer={counted === 'people' ? <span className={styles.of}>people with an event</span> : undefined}
+      footer={counted === 'people' ? <span className={styles.of}>unique users</span> : undefined}
     />
   );
 }
@@ -63,13 +64,13 @@ function CrashFreeTile({ bounds }: TileProps) {
       format={(value) => formatPercent(value, 2)}
       before={earlier.data === undefined ? undefined : (earlier.data.crash_free_sessions?.rate ?? null)}
       against={against}
-      good="up"
+      good={isClearRateChange(data?.crash_free_sessions, earlier.data?.crash_free_sessions) ? 'up' : undefined}
       changeIn="points"
       of={`${formatShortNumber(data?.sessions ?? 0)} sessions`}
       sparkline={data?.series?.map((point) => point.crash_free_sessions?.rate ?? null)}
       isLastIncomplete={range.kind === 'relative'}
       isLoading={result.isPending}
-      error={failureOf(result, 'Sessions could not be counted.')}
+      error={failureOf(result, "Couldn't load sessions")}
       href={href('/crashes')}
     />
   );
@@ -85,17 +86,17 @@ function ColdStartTile({ bounds }: TileProps) {
   const metric = result.data?.[0];
   return (
     <StatTile
-      label="Cold start, 95th percentile"
+      label="Cold start p95"
       value={metric?.p95 ?? null}
       format={formatDuration}
       before={result.data === undefined ? undefined : (metric?.previous?.p95 ?? null)}
       against={against}
-      good="down"
+      good={isEnough(metric?.count, metric?.previous?.count) ? 'down' : undefined}
       of={`${formatShortNumber(metric?.count ?? 0)} starts`}
       sparkline={metric?.series?.map((point) => point.p95)}
       isLastIncomplete={range.kind === 'relative'}
       isLoading={result.isPending}
-      error={failureOf(result, 'Cold starts could not be read.')}
+      error={failureOf(result, "Couldn't load cold starts")}
       href={href('/performance', { metric: coldStart.metric_name, type: coldStart.metric_type })}
     />
   );

@@ -15,18 +15,18 @@ export function DeviceEvents({ deviceId, openId, onOpenChange }: DeviceEventsPro
   return (
     <Panel
       title="Events"
-      description="Newest first, whoever was signed in."
+      description="Newest first, across all users of the device"
       isFlush
       isLoading={list.isPending}
       loadingHeight={360}
-      error={failureOf(list, 'The events could not be loaded.')}
+      error={failureOf(list, "Couldn't load events")}
       empty={
         list.rows.length === 0
-          ? { title: 'No event names this device.', children: 'It has registered, and sent nothing since.' }
+          ? { title: 'No events from this device', children: "It registered but hasn't sent any events." }
           : undefined
       }
     >
-      <EventList label="Events of the device" list={list} openId={openId} onOpenChange={onOpenChange} />
+      <EventList label="Device events" list={list} openId={openId} onOpenChange={onOpenChange} />
     </Panel>
   );
 }

@@ -49,16 +49,12 @@ export function DevicePage() {
         <LoadingBlock height={360} />
       ) : (
         <ErrorState
-          title={
-            error.status === 404
-              ? 'No device of this environment registered under this id.'
-              : 'The device could not be loaded.'
-          }
+          title={error.status === 404 ? 'Device not found' : "Couldn't load the device"}
           requestId={error.requestId}
           onRetry={() => void refetch()}
         >
           {error.status === 404
-            ? 'It may have sent events without registering, belong to another environment, or have been erased.'
+            ? 'It may not have registered, belongs to another environment, or was erased.'
             : error.message}
         </ErrorState>
       )}
@@ -102,7 +98,7 @@ function KnownDevice({ device, breadcrumbs }: KnownDeviceProps) {
         <div className={styles.main}>
           <DeviceEvents deviceId={id} openId={open} onOpenChange={(entry) => change({ open: entry })} />
         </div>
-        <aside className={styles.aside} aria-label="About the device">
+        <aside className={styles.aside} aria-label="Device details">
           <Panel title="Identity">
             <KeyValue
               items={[
@@ -115,7 +111,7 @@ function KnownDevice({ device, breadcrumbs }: KnownDeviceProps) {
                   label: 'User',
                   value:
                     device.user_id === null ? (
-                      'nobody has signed in'
+                      'not signed in'
                     ) : (
                       <PageLink
                         page="/people/$id"
@@ -131,7 +127,7 @@ function KnownDevice({ device, breadcrumbs }: KnownDeviceProps) {
               ]}
             />
           </Panel>
-          <Panel title="Facts" description="As the app said when it last registered.">
+          <Panel title="Properties" description="From its last registration">
             <KeyValue
               items={[
                 { label: 'Platform', value: text(device.platform) },
@@ -158,8 +154,8 @@ function KnownDevice({ device, breadcrumbs }: KnownDeviceProps) {
           await erase.mutateAsync({ params: { deviceId: id } });
         }}
       >
-        Every event, crash report and metric that names the device is removed, whosever it is, and cannot be brought
-        back. The user who is bound to it stays.
+        All events, crash reports and metrics from this device are permanently deleted, for every user. The linked user
+        is kept.
       </ConfirmWithReason>
     </>
   );

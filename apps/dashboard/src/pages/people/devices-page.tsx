@@ -62,16 +62,13 @@ export function DevicesPage() {
   const list = useApiList('/v1/devices', { query: { search: q, limit: 100 } });
   return (
     <>
-      <PageHeader
-        title="Devices"
-        description="Registered devices, the newest first. Flags and experiments are served to them."
-      />
+      <PageHeader title="Devices" description="Registered devices, newest first" />
       <div className={styles.page}>
         <PeopleTabs value="devices" />
         <Panel isFlush>
           <div className={styles.filters}>
             <SearchField
-              label="How a device, anonymous or user id begins"
+              label="Search by start of id"
               width={320}
               value={q ?? ''}
               onChange={(text) => change({ q: text === '' ? undefined : text }, { isReplaced: true })}
@@ -79,7 +76,7 @@ export function DevicesPage() {
           </div>
           <DataTable
             label="Devices"
-            {...tableOf(list, 'The devices could not be loaded.')}
+            {...tableOf(list, "Couldn't load devices")}
             columns={columns}
             rowId={({ device_id: id }) => id}
             rowHref={({ device_id: id }) => href('/devices/$id', { id })}
@@ -92,12 +89,15 @@ export function DevicesPage() {
   );
 }
 
-const nothingFound = { title: 'No device matches.', children: 'The search looks at how an id begins, with its case.' };
+const nothingFound = {
+  title: 'No matching devices',
+  children: 'Search matches the start of an id and is case-sensitive.',
+};
 
 const nothingYet = {
   icon: <IconDeviceMobile size={28} stroke={1.4} />,
-  title: 'No device has registered yet.',
-  children: 'An app registers its device when it starts, and is told its flags and experiments in the same answer.',
+  title: 'No devices yet',
+  children: 'Apps register their device on start and get flags and experiments in the response.',
   snippet: {
     language: 'bash' as const,
     code: `curl '${typeof window === 'undefined' ? '' : window.location.origin}/v1/devices/register' \\

@@ -31,7 +31,7 @@ export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
       title={job === undefined ? 'Erasure' : titleOf(job, what)}
       isLoading={result.isPending}
       loadingHeight={240}
-      error={failureOf(result, 'The job could not be loaded.')}
+      error={failureOf(result, "Couldn't load the job")}
       actions={
         <Button
           size="xs"
@@ -41,13 +41,13 @@ export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
             onClose();
           }}
         >
-          Look the {what} up again
+          Look up the {what} again
         </Button>
       }
     >
       {job !== undefined && (
         <div className={styles.job}>
-          <ol className={styles.steps} aria-label="How far it is">
+          <ol className={styles.steps} aria-label="Progress">
             {erasureSteps(job).map((step) => (
               <li key={step.words} className={styles.step} data-state={step.state}>
                 <StepIcon state={step.state} />
@@ -61,13 +61,11 @@ export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
               ...Object.entries(job.counts)
                 .filter(([, count]) => count > 0)
                 .map(([name, count]) => ({ label: countName(name), value: formatExactNumber(count) })),
-              { label: 'Asked for', value: <RelativeTime at={job.created_at} /> },
+              { label: 'Requested', value: <RelativeTime at={job.created_at} /> },
               { label: 'Job', value: <CopyField value={job.id} label="Copy job id" isInline /> },
             ]}
           />
-          <p className={styles.muted}>
-            This page can be left: the job goes on by itself. Its address shows how far it is.
-          </p>
+          <p className={styles.muted}>You can leave this page. The erasure continues in the background.</p>
         </div>
       )}
     </Panel>
@@ -75,12 +73,12 @@ export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
 }
 
 function titleOf({ status }: Pick<Wire['JobRow'], 'status'>, what: string): string {
-  if (status === 'done') return `The ${what} is erased`;
-  return status === 'failed' ? `The ${what} could not be erased` : `The ${what} is being erased`;
+  if (status === 'done') return `The ${what} was erased`;
+  return status === 'failed' ? `Couldn't erase the ${what}` : `The ${what} is being erased`;
 }
 
 const stepIcons = { done: IconCircleCheck, now: IconLoader, later: IconCircle, failed: IconCircleX };
-const stepWords = { done: 'Done', now: 'Going on', later: 'To come', failed: 'Failed' };
+const stepWords = { done: 'Done', now: 'In progress', later: 'Pending', failed: 'Failed' };
 
 function StepIcon({ state }: { readonly state: StepState }) {
   const Icon = stepIcons[state];

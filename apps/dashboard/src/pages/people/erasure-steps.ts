@@ -24,9 +24,9 @@ export function erasureSteps({ status, counts }: Pick<Wire['JobRow'], 'status' |
   const isHidden = Object.keys(counts).some((name) => !countsOfControl.has(name));
   const reached = status === 'done' ? 3 : isHidden ? 2 : hasStarted ? 1 : 0;
   const words = [
-    'The erasure is on disk, and configuration is served as to somebody unknown.',
-    'No question finds anything any more.',
-    'No file of the server holds the bytes any more. This takes up to a day, as the operator has set it.',
+    'The erasure is recorded, and configuration is served as for an unknown user.',
+    'Queries no longer return the data.',
+    'The data is removed from all files on the server. This takes up to a day by default.',
   ];
   const stateOf = (index: number): StepState => {
     if (index < reached) return 'done';

@@ -40,7 +40,7 @@ const columns: readonly DataColumn<PersonRow>[] = [
   },
   {
     id: 'kind',
-    header: 'Known as',
+    header: 'Type',
     width: '110px',
     cell: ({ kind }) => <Hint text={kindWords[kind].hint}>{kindWords[kind].label}</Hint>,
   },
@@ -50,7 +50,7 @@ const columns: readonly DataColumn<PersonRow>[] = [
     id: 'platform',
     header: 'Platform',
     width: 'minmax(90px, 1fr)',
-    hint: 'As last seen',
+    hint: 'When last seen',
     cell: ({ platform, app_version: version }) => (
       <bdi className={styles.cut}>{[platform, version].filter((fact) => fact !== null).join(' ') || '–'}</bdi>
     ),
@@ -71,13 +71,13 @@ export function PeoplePage() {
   const list = useApiList('/v1/people', { query: { search: q, limit: 100 } });
   return (
     <>
-      <PageHeader title="People" description="Everybody who was here, whoever was active last first." />
+      <PageHeader title="People" description="All users, most recent first" />
       <div className={styles.page}>
         <PeopleTabs value="people" />
         <Panel isFlush>
           <div className={styles.filters}>
             <SearchField
-              label="Part of an id, or a whole email"
+              label="Search by id or email"
               width={280}
               value={q ?? ''}
               onChange={(text) => change({ q: text === '' ? undefined : text }, { isReplaced: true })}
@@ -85,7 +85,7 @@ export function PeoplePage() {
           </div>
           <DataTable
             label="People"
-            {...tableOf(list, 'The people could not be loaded.')}
+            {...tableOf(list, "Couldn't load people")}
             columns={columns}
             rowId={({ kind, id }) => `${kind} ${id}`}
             rowHref={({ id, kind }) => href('/people/$id', { id }, kind === 'user' ? {} : { kind })}
@@ -99,15 +99,15 @@ export function PeoplePage() {
 }
 
 const nobodyFound = {
-  title: 'Nobody matches.',
-  children: 'A part of a user, anonymous or device id finds somebody, letter by letter; an email must be whole.',
+  title: 'No matching users',
+  children: 'Search matches any part of a user, anonymous or device id (case-sensitive), or a full email address.',
 };
 
 const nobodyYet = {
   icon: <IconUsers size={28} stroke={1.4} />,
-  title: 'Nobody has been here yet.',
+  title: 'No users yet',
   children:
-    'A person appears with their first event: by the user id, else by the anonymous id, else by the device. Identify somebody to join what they did before and after they signed in.',
+    'Users appear with their first event, by user id, anonymous id or device id. Identify users to link activity before and after sign-in.',
   snippet: {
     language: 'bash' as const,
     code: `curl '${typeof window === 'undefined' ? '' : window.location.origin}/v1/devices/phone-1/identify' \\

@@ -26,9 +26,7 @@ export function PersonActions({ person, onErasing }: PersonActionsProps) {
   });
   const { user_id: userId } = person;
   const reason =
-    userId === null
-      ? 'This person has no user id. What is stored of a device is erased on the page of the device.'
-      : whyNot('admin');
+    userId === null ? "This person has no user id. Erase device data on the device's page." : whyNot('admin');
   const download = async () => {
     if (userId === null) return;
     setIsExporting(true);
@@ -37,8 +35,8 @@ export function PersonActions({ person, onErasing }: PersonActionsProps) {
       const response = await api.open('GET', '/v1/users/:userId/export', call, { timeoutMs: Number.POSITIVE_INFINITY });
       saveFile(await response.blob(), `${userId.replaceAll(/[^\w.-]+/g, '_').slice(0, 100)}.json`);
     } catch (error) {
-      const message = error instanceof ApiProblem ? error.message : 'The answer ended too early. Try again.';
-      toasts.error({ title: 'The export did not work.', message });
+      const message = error instanceof ApiProblem ? error.message : 'The response was cut off. Try again.';
+      toasts.error({ title: "Couldn't export", message });
     } finally {
       setIsExporting(false);
     }
@@ -70,8 +68,8 @@ export function PersonActions({ person, onErasing }: PersonActionsProps) {
           await erase.mutateAsync({ params: { userId: userId ?? '' } });
         }}
       >
-        Attributes, devices, links, events, crash reports and metrics of this user are removed and cannot be brought
-        back. Rules of flags that name the id, and backups that were made before, stay as they are.
+        Attributes, devices, links, events, crash reports and metrics of this user are permanently deleted. Flag rules
+        that contain the id and existing backups are not changed.
       </ConfirmWithReason>
     </>
   );

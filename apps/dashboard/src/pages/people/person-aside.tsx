@@ -10,10 +10,10 @@ import styles from './people.module.css';
 
 type Person = Wire['PersonAnswer']['data'];
 
-/** Who this is: ids, devices, attributes, groups. */
+/** Person details: ids, devices, attributes, groups. */
 export function PersonAside({ person }: { readonly person: Person }) {
   return (
-    <aside className={styles.aside} aria-label="Who this is">
+    <aside className={styles.aside} aria-label="Person details">
       <Panel title="Identity">
         <KeyValue
           items={[
@@ -32,7 +32,7 @@ export function PersonAside({ person }: { readonly person: Person }) {
       <Attributes attributes={person.attributes} isUser={person.kind === 'user'} />
       <Panel title="Groups">
         {person.groups.length === 0 ? (
-          <p className={styles.muted}>In no group.</p>
+          <p className={styles.muted}>No groups</p>
         ) : (
           <div className={styles.groups}>
             {person.groups.map((key) => (
@@ -107,8 +107,8 @@ function Attributes({ attributes, isUser }: AttributesProps) {
       {names.length === 0 ? (
         <p className={styles.muted}>
           {isUser
-            ? 'None yet. They are set when an app identifies the user, and rules of flags can ask for them.'
-            : 'Attributes belong to users; this person has not been identified.'}
+            ? 'No attributes yet. Apps set them when they identify the user. Use them in flag rules.'
+            : "This person hasn't been identified. Only users have attributes."}
         </p>
       ) : isPlain ? (
         <KeyValue

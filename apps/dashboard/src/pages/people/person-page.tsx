@@ -47,12 +47,12 @@ export function PersonPage() {
         <LoadingBlock height={480} />
       ) : (
         <ErrorState
-          title={error.status === 404 ? 'Nobody in this environment has this id.' : 'The person could not be loaded.'}
+          title={error.status === 404 ? 'Person not found' : "Couldn't load the person"}
           requestId={error.requestId}
           onRetry={() => void refetch()}
         >
           {error.status === 404
-            ? 'Other environments have people of their own. Somebody who was just identified appears within seconds; somebody who was erased does not come back.'
+            ? 'The person may be in another environment or was erased. New users appear within seconds.'
             : error.message}
         </ErrorState>
       )}
@@ -100,7 +100,7 @@ function KnownPerson({ person }: { readonly person: Wire['PersonAnswer']['data']
         <div className={styles.columns}>
           <div className={styles.main}>
             <SegmentedTabs
-              label="Parts of the person"
+              label="Person views"
               value={search.tab}
               onChange={(tab) => change({ tab })}
               tabs={[

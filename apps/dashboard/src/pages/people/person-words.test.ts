@@ -19,7 +19,7 @@ test('being outside of the traffic is reported from being without an id', () => 
 
 test('values stand in one line, an empty text too', () => {
   expect([valueWords(''), valueWords('x'), valueWords(false), valueWords({ a: 1 })]).toEqual([
-    'empty text',
+    'empty string',
     'x',
     'false',
     '{"a":1}',

@@ -10,9 +10,9 @@ export function personName(attributes: Readonly<Record<string, unknown>>): strin
 }
 
 export const kindWords: Readonly<Record<PersonRow['kind'], { readonly label: string; readonly hint: string }>> = {
-  user: { label: 'User', hint: 'Known by a user id.' },
-  anonymous: { label: 'Anonymous', hint: 'Known by an anonymous id that is linked to no user.' },
-  device: { label: 'Device only', hint: 'Events came with a device id and nothing else.' },
+  user: { label: 'User', hint: 'Identified by a user id' },
+  anonymous: { label: 'Anonymous', hint: "Has an anonymous id that isn't linked to a user" },
+  device: { label: 'Device only', hint: 'Only has a device id' },
 };
 
 /** Why a flag has its value, in a few words. */
@@ -26,32 +26,32 @@ export function flagReason({
     case 'RULE_MATCH':
       return ruleName === null || ruleName === '' ? 'A rule matches' : `Rule “${ruleName}” matches`;
     case 'ROLLOUT':
-      return 'Inside the rollout';
+      return 'In the rollout';
     case 'DEFAULT':
-      return 'No rule matches: the default';
+      return 'No match: default served';
     case 'NOT_FOUND':
       return 'Not for this platform';
     case 'ERROR':
-      return 'A rule cannot be read: the default';
+      return 'Invalid rule: default served';
   }
 }
 
 export function experimentOutcome({ outcome }: Pick<Served['experiments'][number], 'outcome'>): string {
   switch (outcome) {
     case 'assigned':
-      return 'Takes part';
+      return 'In the experiment';
     case 'winner':
-      return 'The winner is with everybody';
+      return 'All users get the winner';
     case 'forced':
-      return 'A tester: gets the variant by name';
+      return 'Tester';
     case 'held_out':
-      return 'Held out of all experiments';
+      return 'In the holdout';
     case 'outside_layer':
-      return 'Another part of the layer';
+      return 'Excluded by the layer';
     case 'outside_traffic':
-      return 'Outside of the traffic';
+      return 'Outside the traffic';
     case 'no_identity':
-      return 'Has no id of the kind that is counted';
+      return 'Missing the id type of this experiment';
     case 'not_running':
       return 'Not running';
   }
@@ -59,24 +59,24 @@ export function experimentOutcome({ outcome }: Pick<Served['experiments'][number
 
 /** A value of a flag in one line. */
 export function valueWords(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? 'empty text' : value;
+  if (typeof value === 'string') return value === '' ? 'empty string' : value;
   return JSON.stringify(value);
 }
 
 const countNames: Readonly<Record<string, string>> = {
   users: 'Users',
   devices: 'Devices',
-  control_links: 'Links between ids',
-  links: 'Links in the store',
-  group_members: 'Memberships of groups',
-  changes: 'Entries of the change log, made anonymous',
-  rules_naming_the_user: 'Rules of flags that name the id; they stay as they are',
-  experiments_naming_the_user: 'Experiments that name the id as a tester; they stay as they are',
+  control_links: 'Id links',
+  links: 'Stored links',
+  group_members: 'Group memberships',
+  changes: 'Change log entries (anonymized)',
+  rules_naming_the_user: 'Flag rules with this id (not changed)',
+  experiments_naming_the_user: 'Experiments with this tester (not changed)',
   events: 'Events',
   crashes: 'Crash reports',
   metrics: 'Performance metrics',
   failed_events: 'Failed events',
-  device_facts: 'Facts of devices',
+  device_facts: 'Device properties',
 };
 
 export function countName(count: string): string {

@@ -81,21 +81,21 @@ export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
   const { data } = result;
   const lines = new Map(person.devices.map((device) => [device.device_id, deviceLine(device)]));
   const shown = known ?? data?.context.device_id ?? null;
-  const error = failureOf(result, 'What this person is served could not be worked out.');
+  const error = failureOf(result, "Couldn't load flags and experiments");
   return (
     <>
       <Panel
         title="Flags"
         description={
           data === undefined
-            ? 'As they are served now.'
-            : `As served now, config version ${data.config_version}, ${contextWords(data.context)}.`
+            ? 'As currently served'
+            : `As currently served, config version ${data.config_version}, ${contextWords(data.context)}`
         }
         actions={
           person.device_ids.length > 1 ? (
             <Select
               size="xs"
-              aria-label="On which device"
+              aria-label="Device"
               data={person.device_ids.map((id) => ({ value: id, label: `${lines.get(id) || 'Unknown'} (${id})` }))}
               value={shown}
               onChange={(id) => onDevice(id ?? undefined)}
@@ -118,8 +118,8 @@ export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
           error={error}
           empty={{
             icon: <IconFlag size={28} stroke={1.4} />,
-            title: 'No flag is for this platform.',
-            children: 'Flags name the platforms that they are served to.',
+            title: 'No flags for this platform',
+            children: 'Each flag is limited to certain platforms.',
           }}
         />
       </Panel>
@@ -135,7 +135,7 @@ export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
             isLoading={result.isPending}
             empty={{
               icon: <IconFlask size={28} stroke={1.4} />,
-              title: 'No experiment is running in this environment.',
+              title: 'No running experiments',
             }}
           />
         </Panel>
@@ -146,5 +146,5 @@ export function ServedPanel({ person, deviceId, onDevice }: ServedPanelProps) {
 
 function contextWords({ platform, app_version: version, country }: Served['context']): string {
   const facts = [platform, version === null ? null : `app ${version}`, country].filter((fact) => fact !== null);
-  return facts.length === 0 ? 'for a request without facts of a device' : `for ${facts.join(', ')}`;
+  return facts.length === 0 ? 'without device properties' : `for ${facts.join(', ')}`;
 }

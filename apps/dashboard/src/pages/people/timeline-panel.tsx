@@ -3,6 +3,7 @@ import { IconBug } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApiList } from '../../api/use-api.ts';
+import { formatCount } from '../../design/format/format-count.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { dateFormatter } from '../../design/format/format-time.ts';
 import { previewObject } from '../../design/format/preview-object.ts';
@@ -37,10 +38,10 @@ export function TimelinePanel({ person: { id, kind }, openId, onOpenChange }: Ti
       isFlush
       isLoading={list.isPending}
       loadingHeight={480}
-      error={failureOf(list, 'The timeline could not be loaded.')}
+      error={failureOf(list, "Couldn't load the timeline")}
       empty={
         groups.length === 0
-          ? { title: 'Nothing is stored of what this person did.', children: 'They were identified without an event.' }
+          ? { title: 'No activity', children: "This user was identified but hasn't sent events." }
           : undefined
       }
     >
@@ -48,7 +49,7 @@ export function TimelinePanel({ person: { id, kind }, openId, onOpenChange }: Ti
         <section key={group.id} className={styles.session} aria-label={`Session of ${dayOf(group.toMs)}`}>
           <GroupHead group={group} day={dayOf(group.toMs)} timeZone={timeZone} />
           <FoldList
-            label={`What happened on ${dayOf(group.toMs)}`}
+            label={`Activity on ${dayOf(group.toMs)}`}
             rows={group.entries}
             rowId={({ id }) => id}
             renderRow={(entry) => <EntryLine entry={entry} timeZone={timeZone} />}
@@ -63,7 +64,7 @@ export function TimelinePanel({ person: { id, kind }, openId, onOpenChange }: Ti
         isLoading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
         problem={list.isFetchNextPageError ? list.error?.message : undefined}
-        endWords="That is everything that is stored."
+        endWords="No more activity"
       />
     </Panel>
   );
@@ -85,10 +86,10 @@ function GroupHead({ group, day, timeZone }: GroupHeadProps) {
       <h3 className={styles.sessionTitle}>
         {day}, {clock(fromMs, timeZone)}
       </h3>
-      <span>{sessionId === null ? 'without a session' : `session of ${formatDuration(toMs - fromMs)}`}</span>
+      <span>{sessionId === null ? 'no session' : `${formatDuration(toMs - fromMs)} session`}</span>
       <span>
-        {entries.length} {entries.length === 1 ? 'entry' : 'entries'}
-        {crashes > 0 && `, ${crashes} ${crashes === 1 ? 'crash' : 'crashes'}`}
+        {formatCount(entries.length, 'entry', 'entries')}
+        {crashes > 0 && `, ${formatCount(crashes, 'crash', 'crashes')}`}
       </span>
     </header>
   );
@@ -126,7 +127,7 @@ function EntryDetail({ entry }: { readonly entry: TimelineEntry }) {
       <div className={styles.detailLinks}>
         {entry.kind === 'event' ? (
           <PageLink page="/data/events/$name" params={{ name: entry.event }}>
-            About this event
+            View event
           </PageLink>
         ) : (
           <PageLink page="/crashes">All crashes</PageLink>

@@ -4,6 +4,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { SmallMultiples } from '../../charts/small-multiples.tsx';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { isEnough } from '../../design/format/is-clear-change.ts';
 import { Panel } from '../../design/layout/panel.tsx';
 import { Change } from '../../design/values/change.tsx';
 import { Percent } from '../../design/values/percent.tsx';
@@ -54,12 +55,12 @@ export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricD
     <>
       <Panel
         title={title}
-        description="p50 and p95 over time, all on one scale; the number is the p95 of the range."
+        description="p50 and p95 over time on one scale. The number is the p95 of the range."
         actions={<BreakdownSelect by={search.by} onChange={onBreakdown} />}
         isLoading={result.isPending}
         loadingHeight={320}
-        error={failureOf(result, 'The breakdown could not be loaded.')}
-        empty={isEmpty ? { title: 'No value says it.', children: 'Choose another breakdown.' } : undefined}
+        error={failureOf(result, "Couldn't load the breakdown")}
+        empty={isEmpty ? { title: 'No data', children: 'Try another breakdown.' } : undefined}
       >
         <SmallMultiples
           label={title}
@@ -78,7 +79,7 @@ export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricD
             columns={columns}
             rowId={(row) => row.value}
             initialSort={{ id: 'count', isDescending: true }}
-            empty={{ title: 'No values.' }}
+            empty={{ title: 'No values' }}
           />
         </Panel>
       )}
@@ -117,8 +118,8 @@ function breakdownColumns(by: string, unit: MetricUnit, against: string): readon
     number('p95'),
     {
       id: 'change',
-      header: 'p95 changed',
-      hint: `Against ${against}`,
+      header: 'p95 change',
+      hint: `Compared with ${against}`,
       align: 'end',
       width: '132px',
       sortValue: (row) => row.change?.p95 as number | null | undefined,
@@ -126,7 +127,7 @@ function breakdownColumns(by: string, unit: MetricUnit, against: string): readon
         <Change
           now={row.p95}
           before={row.previous?.p95}
-          good={unit === 'count' ? undefined : 'down'}
+          good={unit !== 'count' && isEnough(row.count, row.previous?.count) ? 'down' : undefined}
           format={(value) => formatMetric(value, unit)}
           against={against}
         />
@@ -134,7 +135,7 @@ function breakdownColumns(by: string, unit: MetricUnit, against: string): readon
     },
     {
       id: 'over',
-      header: 'Above the line',
+      header: 'Over threshold',
       align: 'end',
       width: '132px',
       sortValue: (row) => row.over_line_rate,

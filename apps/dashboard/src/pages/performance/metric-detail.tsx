@@ -4,6 +4,7 @@ import { useApi } from '../../api/use-api.ts';
 import { DistributionChart } from '../../charts/distribution-chart.tsx';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { isClearShareChange, isEnough } from '../../design/format/is-clear-change.ts';
 import { Panel } from '../../design/layout/panel.tsx';
 import { StatTile } from '../../design/values/stat-tile.tsx';
 import { StatusBadge } from '../../design/values/status-badge.tsx';
@@ -45,7 +46,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
           {rating !== undefined && <StatusBadge tone={rating.tone}>{rating.text}</StatusBadge>}
         </h2>
         <p className={styles.verdict}>
-          {verdict(metric) ?? `In ${unitWords[unit]}. There is no agreed limit for it.`}
+          {verdict(metric) ?? `In ${unitWords[unit]}. No standard threshold.`}
           {metric.line !== null && ` Source: ${metric.line.source}.`}
         </p>
       </div>
@@ -58,7 +59,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
             format={format}
             before={metric.previous?.[percentile] ?? null}
             against={against}
-            good={unit === 'count' ? undefined : 'down'}
+            good={unit !== 'count' && isEnough(metric.count, metric.previous?.count) ? 'down' : undefined}
           />
         ))}
         <StatTile label="Values" value={metric.count} before={metric.previous?.count ?? null} against={against} />
@@ -69,7 +70,14 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
             format={(value) => formatPercent(value)}
             before={metric.previous?.rate?.percent ?? null}
             against={against}
-            good="down"
+            good={
+              isClearShareChange(
+                { percent: metric.rate.percent, of: metric.rate.total },
+                { percent: metric.previous?.rate?.percent, of: metric.previous?.rate?.total },
+              )
+                ? 'down'
+                : undefined
+            }
             changeIn="points"
             of={`${formatShortNumber(metric.rate.total)} ${metric.rate.of}`}
           />
@@ -77,11 +85,11 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
       </div>
       <div className={styles.pair}>
         <Panel
-          title="How values are spread"
-          description="p50 and p95 are marked; the dashed line is where good ends."
+          title="Distribution"
+          description="p50 and p95 are marked. The dashed line is the threshold."
           isLoading={distribution.isPending}
           loadingHeight={240}
-          error={failureOf(distribution, 'The distribution could not be loaded.')}
+          error={failureOf(distribution, "Couldn't load the distribution")}
         >
           {data !== undefined && (
             <DistributionChart
@@ -98,7 +106,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
           title="Over time"
           isLoading={overTime.isPending}
           loadingHeight={240}
-          error={failureOf(overTime, 'The metric over time could not be loaded.')}
+          error={failureOf(overTime, "Couldn't load the metric over time")}
         >
           <TimeChart
             label={`${metricTitle(metric_name)} over time`}

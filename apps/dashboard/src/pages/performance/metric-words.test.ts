@@ -24,13 +24,13 @@ test.each([
 });
 
 test('a value is held against its line at the percentile that the line is for', () => {
-  expect(plain(verdict(judged))).toBe('Good: p95 is 2.62 s; good is up to 5 s. 0.5 % of values are above it.');
+  expect(plain(verdict(judged))).toBe('Good: p95 is 2.62 s; good is at most 5 s. 0.5 % of values are above it.');
   const lcp = {
     ...judged,
     line: { ...line, value: 2500, poor: 4000, percentile: 'p75' as const },
     over_line_rate: null,
   };
-  expect(plain(verdict(lcp))).toBe('Good: p75 is 1.41 s; good is up to 2.5 s, poor is above 4 s.');
+  expect(plain(verdict(lcp))).toBe('Good: p75 is 1.41 s; good is at most 2.5 s, poor is above 4 s.');
 });
 
 test('the number beside a rating is the one that was rated', () => {
@@ -47,7 +47,7 @@ test('a share is held against shares, and what has no line gets no verdict', () 
     line: { ...line, percentile: null, good_rate_percent: 25, rate_percent: 50 },
     rate: { percent: 30, count: 3, of: 'frames' as const, total: 10, delay_ms: null, delay_ms_per_frame: null },
   };
-  expect(plain(verdict(frames))).toBe('Needs work: 30 % of frames; good is up to 25 %, poor above 50 %.');
+  expect(plain(verdict(frames))).toBe('Needs improvement: 30 % of frames; good is at most 25 %, poor above 50 %.');
   expect(verdict({ ...judged, line: null, rating: null })).toBeUndefined();
 });
 

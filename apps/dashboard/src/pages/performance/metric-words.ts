@@ -15,8 +15,8 @@ const names: Readonly<Record<string, string>> = {
   frozen_frame: 'Frozen frames',
   frame_summary: 'Frames drawn',
   anr_detected: 'Hangs',
-  anr_recovered: 'Hangs that ended',
-  stall: 'Stalls of scripts',
+  anr_recovered: 'Recovered hangs',
+  stall: 'Long tasks',
   memory_usage: 'Memory in use',
   memory_warning: 'Memory warnings',
   LCP: 'Largest contentful paint',
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, string>> = {
   CLS: 'Cumulative layout shift',
   FCP: 'First contentful paint',
   TTFB: 'Time to first byte',
-  dns_lookup: 'DNS look-ups',
+  dns_lookup: 'DNS lookups',
   tls_handshake: 'TLS handshakes',
 };
 
@@ -50,7 +50,7 @@ export const unitWords: Readonly<Record<MetricUnit, string>> = {
 
 const ratings: Readonly<Record<Rating, { readonly tone: Tone; readonly text: string }>> = {
   good: { tone: 'good', text: 'Good' },
-  needs_work: { tone: 'warn', text: 'Needs work' },
+  needs_work: { tone: 'warn', text: 'Needs improvement' },
   poor: { tone: 'bad', text: 'Poor' },
 };
 
@@ -69,13 +69,13 @@ export function verdict({ rating, line, unit, rate, p75, p95, over_line_rate }: 
   const word = ratings[rating].text;
   if (rate !== null && line.good_rate_percent !== null) {
     const poor = line.rate_percent === null ? '' : `, poor above ${percent(line.rate_percent)}`;
-    return `${word}: ${percent(rate.percent)} of ${rate.of}; good is up to ${percent(line.good_rate_percent)}${poor}.`;
+    return `${word}: ${percent(rate.percent)} of ${rate.of}; good is at most ${percent(line.good_rate_percent)}${poor}.`;
   }
   if (line.value === null || line.percentile === null) return undefined;
   const measured = mainPercentile({ line, p75, p95 }).value;
   const over = over_line_rate === null ? '' : ` ${percent(over_line_rate)} of values are above it.`;
   const poor = line.poor === null ? '' : `, poor is above ${formatMetric(line.poor, unit)}`;
-  return `${word}: ${line.percentile} is ${formatMetric(measured, unit)}; good is up to ${formatMetric(line.value, unit)}${poor}.${over}`;
+  return `${word}: ${line.percentile} is ${formatMetric(measured, unit)}; good is at most ${formatMetric(line.value, unit)}${poor}.${over}`;
 }
 
 const percent = (value: number): string => formatPercent(value);

@@ -23,7 +23,7 @@ export function MetricsTab({ search, onChange }: PerformanceTabProps) {
   });
   const metrics = summary.data ?? [];
   const chosen = chosenMetric(metrics, search.metric, search.type);
-  const failure = failureOf(summary, 'The metrics could not be loaded.');
+  const failure = failureOf(summary, "Couldn't load metrics");
   if (failure !== undefined || summary.isPending || chosen === undefined) {
     return (
       <Panel

@@ -3,6 +3,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
+import { isEnough } from '../../design/format/is-clear-change.ts';
 import { MoreButton } from '../../design/inputs/more-button.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { Hint } from '../../design/layout/hint.tsx';
@@ -31,10 +32,10 @@ export function NetworkTab({ search, onChange }: PerformanceTabProps) {
   return (
     <Panel
       title="Requests by route"
-      description="Times and failures as clients saw them. Ids in addresses are replaced by :id, :uuid and the like."
+      description="Response times and failures measured on clients. Ids in URLs are replaced by :id, :uuid and so on."
       actions={
         <SearchField
-          label="Find routes"
+          label="Search routes"
           value={q ?? ''}
           onChange={(text) => onChange({ q: text === '' ? undefined : text })}
         />
@@ -50,7 +51,7 @@ export function NetworkTab({ search, onChange }: PerformanceTabProps) {
         rowHref={(row) => hrefWith({ tab: undefined, q: undefined, metric: row.metric_name, type: row.metric_type })}
         initialSort={{ id: 'count', isDescending: true }}
         isLoading={list.isPending}
-        error={failureOf(list, 'The requests could not be loaded.')}
+        error={failureOf(list, "Couldn't load requests")}
         empty={noMetrics(version !== undefined || platform !== undefined || q !== undefined, window.location.origin)}
       />
     </Panel>
@@ -87,7 +88,7 @@ function requestColumns(against: string): readonly DataColumn<Metric>[] {
     {
       id: 'errors',
       header: 'Failed',
-      hint: 'Percent of requests with an error, or a status of 400 and more',
+      hint: 'Requests with an error or status 400 and above',
       align: 'end',
       width: '88px',
       sortValue: (row) => row.error_rate,
@@ -115,8 +116,8 @@ function requestColumns(against: string): readonly DataColumn<Metric>[] {
     time('p99'),
     {
       id: 'change',
-      header: 'p95 changed',
-      hint: `Against ${against}`,
+      header: 'p95 change',
+      hint: `Compared with ${against}`,
       align: 'end',
       width: '132px',
       sortValue: (row) => row.change?.p95 as number | null | undefined,
@@ -124,7 +125,7 @@ function requestColumns(against: string): readonly DataColumn<Metric>[] {
         <Change
           now={row.p95}
           before={row.previous?.p95}
-          good="down"
+          good={isEnough(row.count, row.previous?.count) ? 'down' : undefined}
           format={(value) => formatMetric(value, row.unit)}
           against={against}
         />
@@ -140,4 +141,4 @@ const classWords = ({ status_classes }: Metric): string =>
   Object.entries(status_classes ?? {})
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${name === 'none' ? 'no status' : name}: ${formatExactNumber(count)}`)
-    .join(', ') || 'no status known';
+    .join(', ') || 'unknown status';

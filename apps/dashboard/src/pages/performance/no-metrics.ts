@@ -3,11 +3,11 @@ import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
 /** What stands where metrics would be. */
 export function noMetrics(isFiltered: boolean, origin: string): EmptyStateProps {
   if (isFiltered)
-    return { title: 'No metrics fit these filters.', children: 'Take one away, or look at a longer range.' };
+    return { title: 'No metrics match these filters', children: 'Remove a filter or choose a longer range.' };
   return {
-    title: 'No metrics in this range.',
+    title: 'No metrics in this range',
     children:
-      'SDKs measure starts, frames, requests and web vitals by themselves. One by hand, with a publishable key:',
+      'SDKs measure starts, frames, requests and web vitals automatically. To send a test metric, use a publishable key:',
     snippet: {
       language: 'bash',
       code: [

@@ -15,11 +15,11 @@ export function PerformancePage() {
   const { version, platform } = search;
   return (
     <SeriesColoursProvider>
-      <PageHeader title="Performance" description="How fast and how smooth it is for those who use it." />
+      <PageHeader title="Performance" description="Startup, rendering and network times of your users" />
       <div className={styles.page}>
         <div className={styles.bar}>
           <SegmentedTabs
-            label="Parts of performance"
+            label="Performance views"
             value={search.tab}
             onChange={(tab) => change({ tab })}
             tabs={[

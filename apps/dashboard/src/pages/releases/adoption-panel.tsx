@@ -24,13 +24,13 @@ export function AdoptionPanel({ platform }: { readonly platform: ReleasePlatform
   return (
     <Panel
       title="Adoption"
-      description={`Share of sessions${platform === 'all' ? ' of all platforms' : ''} that each version had.`}
+      description={`Share of sessions by version${platform === 'all' ? ', all platforms' : ''}`}
       isLoading={adoption.isPending}
       loadingHeight={252}
-      error={failureOf(adoption, 'The adoption could not be loaded.')}
+      error={failureOf(adoption, "Couldn't load the adoption")}
       empty={
         data !== undefined && data.series.length === 0
-          ? { title: 'No sessions with a version in this range.' }
+          ? { title: 'No sessions with a version in this range' }
           : undefined
       }
     >

@@ -17,13 +17,13 @@ export function RegressionsPanel({ releases }: { readonly releases: readonly Rel
   return (
     <Panel
       title="Regressions"
-      description="Found since the beginning of the range: by release, and by changes of flags and experiments."
+      description="Found in this range, by release and by flag or experiment change"
       isLoading={result.isPending}
       loadingHeight={96}
-      error={failureOf(result, 'The regressions could not be loaded.')}
+      error={failureOf(result, "Couldn't load regressions")}
     >
       {rows.length === 0 ? (
-        <p className={styles.faint}>None. No release and no change made more sessions crash.</p>
+        <p className={styles.faint}>No regressions</p>
       ) : (
         <ul className={styles.list}>
           {rows.map((row) => (

@@ -20,7 +20,7 @@ export interface ReleaseDialogProps {
 
 const invalidates = ['/v1/releases', '/v1/annotations', '/v1/changes'];
 const statusOptions = releaseStatuses.flatMap((value) =>
-  value === 'all' ? [{ value: '', label: 'Follows from the rollout' }] : [{ value, label: statusText(value) }],
+  value === 'all' ? [{ value: '', label: 'Automatic (from rollout)' }] : [{ value, label: statusText(value) }],
 );
 
 export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) {
@@ -30,8 +30,8 @@ export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) 
     toasts.success({ title });
     onClose();
   };
-  const announce = useApiMutation('POST', '/v1/releases', { invalidates, onSuccess: () => done('Release announced.') });
-  const edit = useApiMutation('PATCH', '/v1/releases/:id', { invalidates, onSuccess: () => done('Release saved.') });
+  const announce = useApiMutation('POST', '/v1/releases', { invalidates, onSuccess: () => done('Release registered') });
+  const edit = useApiMutation('PATCH', '/v1/releases/:id', { invalidates, onSuccess: () => done('Release saved') });
   const { reset: resetAnnounce } = announce;
   const { reset: resetEdit } = edit;
   useEffect(() => {
@@ -50,7 +50,7 @@ export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) 
   };
   const isNew = release === undefined;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={isNew ? 'Announce a release' : `Edit ${release.version}`} size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={isNew ? 'Register release' : `Edit ${release.version}`} size="lg">
       <form onSubmit={submit}>
         <div className={styles.form}>
           {isNew && (
@@ -67,7 +67,7 @@ export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) 
               />
               <Select
                 label="Platform"
-                description="What it runs on"
+                description="Where it runs"
                 data={Object.entries(platformWords).map(([value, label]) => ({
                   value: value as Release['platform'],
                   label,
@@ -96,7 +96,7 @@ export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) 
           <div className={styles.wide}>
             <PercentInput
               label="Rollout"
-              of="people who may have it"
+              of="users"
               value={form.rollout}
               onChange={(rollout) => set({ rollout })}
               error={fault('rollout_pct')}
@@ -125,7 +125,7 @@ export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) 
             error={fault('pr_number')}
           />
           <TextInput
-            label="What is in it"
+            label="Release notes"
             value={form.prTitle}
             onChange={(event) => set({ prTitle: event.currentTarget.value })}
             error={fault('pr_title')}
@@ -134,7 +134,7 @@ export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) 
         </div>
         {problem !== null && (
           <p role="alert" className={styles.failure}>
-            {isNew ? 'The release was not announced.' : 'Nothing was changed.'} {problem.message}
+            {isNew ? "Couldn't register the release." : 'No changes were made.'} {problem.message}
           </p>
         )}
         <div className={styles.actions}>
@@ -142,7 +142,7 @@ export function ReleaseDialog({ isOpen, onClose, release }: ReleaseDialogProps) 
             Cancel
           </Button>
           <Button type="submit" loading={announce.isPending || edit.isPending} disabled={form.version.trim() === ''}>
-            {isNew ? 'Announce release' : 'Save release'}
+            {isNew ? 'Register release' : 'Save release'}
           </Button>
         </div>
       </form>

@@ -31,7 +31,7 @@ export function ReleasePage() {
   const { data } = release;
   usePageTitle(data?.version);
   const crumbs = [{ label: 'Releases', href: href('/releases') }];
-  const failure = failureOf(release, 'The release could not be loaded.');
+  const failure = failureOf(release, "Couldn't load the release");
   if (data === undefined) {
     const isGone = release.error?.status === 404;
     return (
@@ -40,7 +40,7 @@ export function ReleasePage() {
         {failure === undefined ? (
           <LoadingBlock height={480} />
         ) : (
-          <ErrorState {...failure} title={isGone ? 'There is no such release here.' : failure.title} />
+          <ErrorState {...failure} title={isGone ? 'Release not found' : failure.title} />
         )}
       </>
     );
@@ -63,7 +63,7 @@ export function ReleasePage() {
             <StatusBadge tone={health.tone}>{health.text}</StatusBadge>
           </>
         }
-        description={data.pr_title ?? (data.origin === 'seen' ? 'Seen in data; nobody announced it.' : undefined)}
+        description={data.pr_title ?? (data.origin === 'seen' ? 'Detected from data' : undefined)}
         actions={
           role.can('editor') ? (
             <Button size="xs" onClick={() => setEditing(true)}>

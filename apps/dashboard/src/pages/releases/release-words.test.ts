@@ -31,8 +31,8 @@ const evidence = {
 test('evidence is said with both sides and how sure it is', () => {
   const said = plain(evidenceSentence({ regression_tier: 'confirmed', regression_evidence: evidence }));
   expect(said).toContain('95.58 % of 407 sessions were crash-free, 3.94 points less than in 4.10.0 (1.2 k sessions)');
-  expect(said).toContain('hardly chance');
-  expect(evidenceSentence({ regression_tier: 'emerging', regression_evidence: evidence })).toContain('may turn out');
+  expect(said).toContain('unlikely to be chance');
+  expect(evidenceSentence({ regression_tier: 'emerging', regression_evidence: evidence })).toContain('may be chance');
   expect(evidenceSentence({ regression_tier: null, regression_evidence: null })).toBeUndefined();
 });
 

@@ -52,8 +52,8 @@ export function evidenceSentence(
   if (tier === null || evidence === null) return undefined;
   const sure =
     tier === 'confirmed'
-      ? 'The 95 % intervals of both do not touch, so it is hardly chance.'
-      : 'The 95 % intervals of both still touch, so it may turn out to be chance.';
+      ? "The 95 % intervals don't overlap, so this is unlikely to be chance."
+      : 'The 95 % intervals overlap, so this may be chance.';
   return `${rate(evidence.crash_free_rate)} of ${formatShortNumber(evidence.total_sessions)} sessions were crash-free, ${points(evidence.crash_free_delta)} less than in ${evidence.prev_version} (${formatShortNumber(evidence.prev_sessions)} sessions). ${formatShortNumber(evidence.total_crashes)} sessions crashed. ${sure}`;
 }
 

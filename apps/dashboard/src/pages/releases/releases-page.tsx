@@ -29,11 +29,11 @@ export function ReleasesPage() {
     <SeriesColoursProvider>
       <PageHeader
         title="Releases"
-        description="Versions of what you ship, announced or seen in data, and how they do."
+        description="Health and adoption of your app versions"
         actions={
           role.can('editor') ? (
             <Button size="xs" onClick={() => setAnnouncing(true)}>
-              Announce release
+              Register release
             </Button>
           ) : undefined
         }

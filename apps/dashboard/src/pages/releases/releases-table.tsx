@@ -4,6 +4,7 @@ import { failureOf } from '../../api/failure-of.ts';
 import type { PagedList } from '../../api/table-of.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
+import { isClearShareChange } from '../../design/format/is-clear-change.ts';
 import { platformWords } from '../../design/format/platform-words.ts';
 import { MoreButton } from '../../design/inputs/more-button.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
@@ -15,6 +16,7 @@ import { RelativeTime } from '../../design/values/relative-time.tsx';
 import { ShortNumber } from '../../design/values/short-number.tsx';
 import { StatusBadge } from '../../design/values/status-badge.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
+import { orderReleases } from './order-releases.ts';
 import {
   evidenceSentence,
   healthWords,
@@ -42,6 +44,7 @@ const notAll = <T extends string>(value: T): T | undefined => (value === 'all' ?
 export function ReleasesTable({ releases, search, onChange }: ReleasesTableProps) {
   const href = usePageHref();
   const columns = useMemo(() => releaseColumns(releases.rows), [releases.rows]);
+  const rows = useMemo(() => orderReleases(releases.rows), [releases.rows]);
   const isFiltered = search.platform !== 'all' || search.channel !== 'all' || search.status !== 'all';
   return (
     <Panel isFlush footer={releases.hasNextPage ? <MoreButton list={releases} /> : undefined}>
@@ -79,22 +82,21 @@ export function ReleasesTable({ releases, search, onChange }: ReleasesTableProps
       </div>
       <DataTable
         label="Releases"
-        rows={releases.rows}
+        rows={rows}
         columns={columns}
         rowId={(release) => release.id}
         rowHref={(release) => href('/releases/$id', { id: release.id })}
         isLoading={releases.isPending}
-        error={failureOf(releases, 'The releases could not be loaded.')}
-        empty={isFiltered ? { title: 'No release fits these filters.' } : noReleases(window.location.origin)}
+        error={failureOf(releases, "Couldn't load releases")}
+        empty={isFiltered ? { title: 'No releases match these filters' } : noReleases(window.location.origin)}
       />
     </Panel>
   );
 }
 
 const noReleases = (origin: string) => ({
-  title: 'No releases yet.',
-  children:
-    'A version that arrives in an event, a metric or a crash report becomes a release by itself. CI can announce one:',
+  title: 'No releases yet',
+  children: 'Releases are detected from events, metrics and crash reports. Or register one from CI:',
   snippet: {
     language: 'bash' as const,
     code: `curl ${origin}/v1/releases -H "Authorization: Bearer $SECRET_KEY" \\\n  -d '{"version": "1.0.0", "platform": "ios", "rollout_pct": 10}'`,
@@ -119,7 +121,7 @@ function releaseColumns(all: readonly Release[]): readonly DataColumn<Release>[]
     {
       id: 'status',
       header: 'Status',
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(165px, 1fr)',
       cell: (release) => {
         const { tone, text } = releaseStatus(release);
         return <StatusBadge tone={tone}>{text}</StatusBadge>;
@@ -129,21 +131,21 @@ function releaseColumns(all: readonly Release[]): readonly DataColumn<Release>[]
       id: 'health',
       header: 'Health',
       width: 'minmax(170px, 1.4fr)',
-      hint: 'Of the last 30 days: 100 less what crashes and failed requests cost',
+      hint: 'Last 30 days: 100 minus penalties for crashes and failed requests',
       cell: (release) => <Health release={release} />,
     },
     {
       id: 'crash-free',
       header: 'Crash-free',
-      hint: 'Percent of sessions of the last 30 days',
+      hint: 'Share of sessions in the last 30 days',
       align: 'end',
       width: '100px',
       cell: (release) => <Percent value={release.crash_free_rate} of="sessions" digits={2} />,
     },
     {
       id: 'change',
-      header: 'Changed',
-      hint: 'Crash-free sessions against the release before',
+      header: 'Change',
+      hint: 'Crash-free sessions vs. previous release',
       align: 'end',
       width: '140px',
       cell: (release) => <CrashFreeChange release={release} before={releaseBefore(release, all)} />,
@@ -151,7 +153,7 @@ function releaseColumns(all: readonly Release[]): readonly DataColumn<Release>[]
     {
       id: 'adoption',
       header: 'Adoption',
-      hint: 'Percent of the sessions of its platform in the last 24 hours',
+      hint: "Share of its platform's sessions in the last 24 hours",
       align: 'end',
       width: '150px',
       cell: (release) => <Adoption percent={release.adoption_pct} />,
@@ -185,7 +187,7 @@ function Health({ release }: { readonly release: Release }) {
       {release.regression_tier !== null && (
         <Hint text={evidence ?? ''}>
           <StatusBadge tone={tierWords[release.regression_tier].tone}>
-            {release.regression_tier === 'confirmed' ? 'Regression' : 'Maybe a regression'}
+            {release.regression_tier === 'confirmed' ? 'Regression' : 'Possible regression'}
           </StatusBadge>
         </Hint>
       )}
@@ -195,11 +197,15 @@ function Health({ release }: { readonly release: Release }) {
 
 function CrashFreeChange({ release, before }: { readonly release: Release; readonly before: Release | undefined }) {
   if (release.crash_free_rate === null || before?.crash_free_rate == null) return '–';
+  const isClear = isClearShareChange(
+    { percent: release.crash_free_rate, of: release.total_sessions },
+    { percent: before.crash_free_rate, of: before.total_sessions },
+  );
   return (
     <Change
       now={release.crash_free_rate}
       before={before.crash_free_rate}
-      good="up"
+      good={isClear ? 'up' : undefined}
       changeIn="points"
       format={(value) => formatPercent(value, 2)}
       against={before.version}

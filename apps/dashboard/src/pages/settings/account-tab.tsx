@@ -28,7 +28,7 @@ function ProfileForm() {
       (await api.patch('/v1/session', { body: { name: name.trim() === '' ? null : name.trim() } })).data,
     onSuccess: (next) => {
       replace(next);
-      toasts.success({ title: 'Name saved.' });
+      toasts.success({ title: 'Name saved' });
     },
   });
   const submit = (event: FormEvent): void => {
@@ -36,12 +36,12 @@ function ProfileForm() {
     save.mutate();
   };
   return (
-    <Panel title="You">
+    <Panel title="Profile">
       <form onSubmit={submit} className={styles.form}>
-        <TextInput label="Email" value={session.member.email} readOnly description="It is what you sign in with." />
+        <TextInput label="Email" value={session.member.email} readOnly description="Used to sign in" />
         <TextInput
           label="Name"
-          description="Shown beside what you change."
+          description="Shown next to your changes"
           autoComplete="name"
           maxLength={200}
           value={name}
@@ -68,7 +68,7 @@ function PasswordForm() {
       replace(changed);
       setCurrent('');
       setNext('');
-      toasts.success({ title: 'Password changed.', message: 'You were signed out everywhere else.' });
+      toasts.success({ title: 'Password changed', message: 'You were signed out on all other devices.' });
     },
   });
   const submit = (event: FormEvent): void => {
@@ -88,13 +88,13 @@ function PasswordForm() {
           required
           withAsterisk={false}
           value={current}
-          error={isWrong ? 'That is not your current password.' : fields.current_password?.[0]}
+          error={isWrong ? 'Wrong password' : fields.current_password?.[0]}
           onChange={(event) => setCurrent(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
         />
         <PasswordInput
           label="New password"
-          description="8 characters or more"
+          description="At least 8 characters"
           autoComplete="new-password"
           required
           withAsterisk={false}
@@ -103,7 +103,7 @@ function PasswordForm() {
           value={next}
           error={fields.new_password?.[0]}
           onChange={(event) => setNext(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
         />
         <div role="alert" className={styles.problem}>
           {change.error !== null && !isAboutField
@@ -122,9 +122,9 @@ function SessionsPanel() {
   const { signOut } = useSession();
   const leave = useMutation<void, ApiProblem>({ mutationFn: () => signOut('everywhere') });
   return (
-    <Panel title="Signed in">
+    <Panel title="Sessions">
       <div className={styles.form}>
-        <p className={styles.words}>Ends every session of yours, in this browser too. Do it when a device was lost.</p>
+        <p className={styles.words}>Signs you out on all devices, including this one. Use it if you lost a device.</p>
         <div role="alert" className={styles.problem}>
           {leave.error === null ? undefined : `${leave.error.message} You are still signed in.`}
         </div>

@@ -39,7 +39,7 @@ export function EnvironmentsTab() {
       id: 'here',
       header: '',
       width: '130px',
-      cell: (row) => (row.id === environment.id ? <StatusBadge tone="accent">You are here</StatusBadge> : null),
+      cell: (row) => (row.id === environment.id ? <StatusBadge tone="accent">Current</StatusBadge> : null),
     },
     {
       id: 'id',
@@ -53,7 +53,7 @@ export function EnvironmentsTab() {
     <div className={styles.tab}>
       <Panel
         title="Environments"
-        description="Each has its own keys, events, crashes, people and targeting of flags. Flags, experiments, groups, dashboards and members belong to the project and are the same in all of them."
+        description="Each environment has its own keys, events, crashes, users and flag targeting. Flags, experiments, groups, dashboards and members are shared by all."
         actions={
           can('admin') ? (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
@@ -72,8 +72,8 @@ export function EnvironmentsTab() {
             pageHref({ project: project.slug, environment: row.slug }, '/settings', {}, { tab: 'environments' })
           }
           isLoading={list.isPending}
-          error={failureOf(list, 'The environments could not be loaded.')}
-          empty={{ title: 'No environments.' }}
+          error={failureOf(list, "Couldn't load environments")}
+          empty={{ title: 'No environments' }}
         />
       </Panel>
       <NewEnvironmentDialog isOpen={search.new === true && can('admin')} onClose={() => change({ new: undefined })} />
@@ -103,7 +103,7 @@ function NewEnvironmentForm({ onClose }: Pick<NewEnvironmentDialogProps, 'onClos
     invalidates: ['/v1/environments', '/v1/changes'],
     onSuccess: ({ data }) => {
       void refresh();
-      toasts.success({ title: `${data.name} was made.`, message: 'It has no keys yet: make one under Keys.' });
+      toasts.success({ title: `${data.name} created`, message: 'It has no keys yet. Create one in Keys.' });
       onClose();
     },
   });
@@ -126,7 +126,7 @@ function NewEnvironmentForm({ onClose }: Pick<NewEnvironmentDialogProps, 'onClos
       />
       <TextInput
         label="Slug"
-        description="Stands in addresses and keys. It cannot be changed later."
+        description="Used in URLs and keys. Can't be changed later."
         placeholder="staging"
         value={slug}
         onChange={(event) => setTypedSlug(event.currentTarget.value)}
@@ -137,7 +137,7 @@ function NewEnvironmentForm({ onClose }: Pick<NewEnvironmentDialogProps, 'onClos
       />
       <div role="alert" className={styles.problem}>
         {create.error !== null && create.error.status !== 409 && Object.keys(errors).length === 0
-          ? `${create.error.message} Nothing was made.`
+          ? `${create.error.message} No environment was created.`
           : undefined}
       </div>
       <div className={styles.actions}>

@@ -27,11 +27,11 @@ export function ProjectTab() {
         title="Project"
         isLoading={project.isPending}
         loadingHeight={260}
-        error={failureOf(project, 'The settings of the project could not be loaded.')}
+        error={failureOf(project, "Couldn't load project settings")}
       >
         {project.data !== undefined && <ProjectForm key={project.data.updated_at} project={project.data} />}
       </Panel>
-      <Panel title="In addresses and code" isLoading={project.isPending} loadingHeight={260}>
+      <Panel title="Identifiers" isLoading={project.isPending} loadingHeight={260}>
         {project.data !== undefined && <ProjectFacts project={project.data} />}
       </Panel>
     </div>
@@ -48,7 +48,7 @@ function ProjectForm({ project }: { readonly project: Project }) {
     invalidates: ['/v1'],
     onSuccess: () => {
       void refresh();
-      toasts.success({ title: 'Project saved.' });
+      toasts.success({ title: 'Project saved' });
     },
   });
   const zones = useMemo(() => timeZoneChoices(timezone), [timezone]);
@@ -73,13 +73,13 @@ function ProjectForm({ project }: { readonly project: Project }) {
       />
       <Select
         label="Time zone"
-        description={`Days, weeks and months of every chart begin there. It is ${formatExactTime(Date.now(), timezone)} there.`}
+        description={`Used for days, weeks and months in all charts. Current time: ${formatExactTime(Date.now(), timezone)}`}
         data={zones}
         value={timezone}
         onChange={(zone) => setTimezone(zone ?? project.timezone)}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No time zone is called like this. Try the name of a city."
+        nothingFoundMessage="Unknown time zone. Try a city name."
         limit={200}
         maxDropdownHeight={300}
         disabled={isReadOnly}
@@ -87,7 +87,7 @@ function ProjectForm({ project }: { readonly project: Project }) {
       />
       <div role="alert" className={styles.problem}>
         {save.error !== null && errors.name === undefined && errors.timezone === undefined
-          ? `${save.error.message} Nothing was changed.`
+          ? `${save.error.message} No changes were made.`
           : undefined}
       </div>
       {isReadOnly ? (

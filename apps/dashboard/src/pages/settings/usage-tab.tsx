@@ -17,20 +17,20 @@ const everyMs = 15_000;
 
 export function UsageTab() {
   const usage = useApi('/v1/usage', undefined, { refetchInterval: everyMs });
-  const failure = failureOf(usage, 'The usage could not be loaded.');
+  const failure = failureOf(usage, "Couldn't load the usage");
   return (
     <div className={styles.tab}>
       <PlanPanel usage={usage.data} isLoading={usage.isPending} failure={failure} />
       <Panel
         title="Events stored per day"
-        description="All environments together; days of UTC."
+        description="All environments, UTC days"
         isLoading={usage.isPending}
         loadingHeight={220}
         error={failure}
         empty={
           usage.data?.stored.total === 0
             ? {
-                title: 'Nothing has been stored yet.',
+                title: 'No events stored yet',
                 children: (
                   <>
                     <PageLink page="/onboarding">Get started</PageLink> shows how to send the first event.
@@ -41,7 +41,7 @@ export function UsageTab() {
         }
         footer={
           <>
-            What became of everything that was received, hour by hour, is in the{' '}
+            See what was received and stored, hour by hour, in the{' '}
             <PageLink page="/data" search={{ tab: 'ledger' }}>
               ledger
             </PageLink>
@@ -66,7 +66,7 @@ function PlanPanel({ usage, isLoading, failure }: PlanPanelProps) {
   return (
     <Panel
       title={usage === undefined ? 'Plan' : `Plan: ${usage.plan}`}
-      description="Limits hold for the project, all environments together. What is beyond them is refused whole with status 429; SDKs keep it and try again."
+      description="Limits apply to the whole project, across environments. Requests over a limit get a 429; SDKs retry."
       actions={session.member.is_operator ? <AppLink href="/operator?tab=plans">Edit plans</AppLink> : undefined}
       isLoading={isLoading}
       loadingHeight={96}
@@ -74,9 +74,9 @@ function PlanPanel({ usage, isLoading, failure }: PlanPanelProps) {
     >
       {usage !== undefined && (
         <div className={usageStyles.meters}>
-          <Meter label="Events in the running 24 hours" unit="events in 24 hours" use={usage.events_today} />
-          <Meter label="Events this minute" unit="events a minute" use={usage.events_this_minute} />
-          <Meter label="Requests this minute" unit="requests a minute" use={usage.requests_this_minute} />
+          <Meter label="Events in the last 24 hours" unit="events in 24 hours" use={usage.events_today} />
+          <Meter label="Events this minute" unit="events per minute" use={usage.events_this_minute} />
+          <Meter label="Requests this minute" unit="requests per minute" use={usage.requests_this_minute} />
         </div>
       )}
     </Panel>
@@ -96,7 +96,7 @@ function Meter({ label, unit, use }: MeterProps) {
       <div className={usageStyles.head}>
         <span>{label}</span>
         {tone === 'full' && <StatusBadge tone="bad">Limit reached</StatusBadge>}
-        {tone === 'near' && <StatusBadge tone="warn">Nearly used up</StatusBadge>}
+        {tone === 'near' && <StatusBadge tone="warn">Almost reached</StatusBadge>}
       </div>
       <div className={usageStyles.numbers}>
         <span className={usageStyles.used}>
@@ -104,7 +104,7 @@ function Meter({ label, unit, use }: MeterProps) {
         </span>
         <span className={usageStyles.of}>
           {use.limit === null ? (
-            'without a limit'
+            'unlimited'
           ) : (
             <>
               of <ShortNumber value={use.limit} unit={unit} />
@@ -122,7 +122,7 @@ function Meter({ label, unit, use }: MeterProps) {
           <span data-tone={tone} style={{ width: `${percent}%` }} />
         </div>
       )}
-      <p className={usageStyles.reset}>Begins anew {resetWords(use.resets_in_seconds)}</p>
+      <p className={usageStyles.reset}>Resets {resetWords(use.resets_in_seconds)}</p>
     </div>
   );
 }
@@ -132,7 +132,7 @@ function StoredChart({ stored }: { readonly stored: Usage['stored'] }) {
   return (
     <>
       <p className={styles.words}>
-        <ShortNumber value={stored.total} unit="events" /> stored altogether.
+        <ShortNumber value={stored.total} unit="events" /> stored in total
       </p>
       <TimeChart
         label="Events stored per day"

@@ -32,5 +32,5 @@ test('flags stand apart by key, those that differ most first; a flag with one va
   expect(bars.map(({ label }) => label)).toEqual(['Version', 'Operating system', 'Flag photo', 'Flag calm']);
   expect(bars.map(({ isQuiet }) => isQuiet)).toEqual([false, false, false, true]);
   expect(bars[0]?.items).toEqual([{ name: '4.11.0', count: 60, share: 60, shareOfAll: 20, isOver: true }]);
-  expect(bars[1]?.items[0]).toMatchObject({ name: '(not said)', isOver: false });
+  expect(bars[1]?.items[0]).toMatchObject({ name: '(not set)', isOver: false });
 });

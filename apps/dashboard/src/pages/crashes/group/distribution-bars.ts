@@ -38,7 +38,7 @@ function barsOf(label: string, shares: readonly Share[], mayBeQuiet = false): re
   const items = shares
     .filter((share) => share.crashed_sessions > 0)
     .map((share) => ({
-      name: share.value ?? '(not said)',
+      name: share.value ?? '(not set)',
       count: share.crashed_sessions,
       share: share.share_of_crashed,
       shareOfAll: share.share_of_all,

@@ -27,14 +27,14 @@ function StandsOut({ group }: { readonly group: CrashGroupDetails }) {
   const findings = standsOut(group.distributions);
   return (
     <Panel
-      title="What stands out"
-      description={`${formatShortNumber(group.crashed_sessions)} crashed ${group.crashed_sessions === 1 ? 'session' : 'sessions'} against ${formatShortNumber(group.all_sessions)} in all.`}
+      title="Most common in crashes"
+      description={`${formatShortNumber(group.crashed_sessions)} crashed ${group.crashed_sessions === 1 ? 'session' : 'sessions'} of ${formatShortNumber(group.all_sessions)} total`}
     >
       {findings.length === 0 ? (
         <p className={styles.reason}>
           {group.crashed_sessions === 0
-            ? 'No session of this range has a report of this group.'
-            : 'Nothing is more common among crashed sessions than chance explains.'}
+            ? 'No sessions with this crash in this range'
+            : 'No property is significantly more common in crashed sessions'}
         </p>
       ) : (
         <ul className={styles.findings}>
@@ -60,14 +60,12 @@ function Distributions({ group }: { readonly group: CrashGroupDetails }) {
   if (bars.length === 0) return null;
   return (
     <Panel
-      title="Where it happens"
-      description="The bar is the share of crashed sessions, the line the share of all sessions."
+      title="Distribution"
+      description="Bar: share of crashed sessions. Line: share of all sessions."
       footer={
         reported.length === bars.length ? undefined : (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setWhole(!isWhole)}>
-            {isWhole
-              ? 'Show less'
-              : `Show ${bars.length - reported.length} flags and experiments that make no difference`}
+            {isWhole ? 'Show less' : `Show ${bars.length - reported.length} flags and experiments without a difference`}
           </Button>
         )
       }
@@ -90,7 +88,7 @@ function Distributions({ group }: { readonly group: CrashGroupDetails }) {
 
 function Similar({ group }: { readonly group: CrashGroupDetails }) {
   return (
-    <Panel title="Similar groups" description="They broke at the same place.">
+    <Panel title="Similar groups" description="Crashed at the same location">
       <ul className={styles.parts}>
         {group.similar_groups.map((other) => (
           <li key={other.id}>
@@ -122,8 +120,8 @@ function History({ group }: { readonly group: CrashGroupDetails }) {
         {group.regressed_at !== null && (
           <li>
             <span>
-              {group.regressed_in_version === null ? 'Came back' : `Came back in ${group.regressed_in_version}`}
-              {group.regressions > 1 && `, ${group.regressions} times in all`}
+              {group.regressed_in_version === null ? 'Regressed' : `Regressed in ${group.regressed_in_version}`}
+              {group.regressions > 1 && `, ${group.regressions} times in total`}
             </span>
             <RelativeTime at={group.regressed_at} />
           </li>
@@ -135,10 +133,10 @@ function History({ group }: { readonly group: CrashGroupDetails }) {
 
 function Grouping({ group }: { readonly group: CrashGroupDetails }) {
   return (
-    <Panel title="Why these reports are one group">
+    <Panel title="Why these reports are grouped">
       <p className={styles.reason}>{groupingSentence(group.reason.kind)}</p>
       {group.reason.used.length > 0 && (
-        <ul className={styles.used} aria-label="What counted">
+        <ul className={styles.used} aria-label="Grouping inputs">
           {group.reason.used.map((used) => (
             <li key={used}>
               <bdi>{used.slice(0, 400)}</bdi>
@@ -146,7 +144,7 @@ function Grouping({ group }: { readonly group: CrashGroupDetails }) {
           ))}
         </ul>
       )}
-      <p className={styles.faint}>Rule {group.reason.rule} of grouping decided.</p>
+      <p className={styles.faint}>Grouping rule {group.reason.rule}</p>
     </Panel>
   );
 }

@@ -15,10 +15,10 @@ export function GroupCounts({ group }: { readonly group: CrashGroupDetails }) {
           <span className={styles.number}>
             <ShortNumber value={group.reports} unit="reports" />
           </span>
-          <Sparkline values={group.sparkline} width={160} height={28} label="Reports over the range" />
+          <Sparkline values={group.sparkline} width={160} height={28} label="Reports over time" />
         </span>
       </Count>
-      <Count label="People">
+      <Count label="Users">
         <span className={styles.number}>
           <ShortNumber value={group.users} unit="people" />
         </span>

@@ -36,10 +36,10 @@ export function GroupHeader({ group, breadcrumbs, isMergedAway }: GroupHeaderPro
           <StatusBadge tone={status.tone}>{status.text}</StatusBadge>
           {group.is_spiking && (
             <StatusBadge tone="bad" icon={<IconFlame size={12} aria-hidden />}>
-              Spiking: far more reports in the last hour than usual
+              Spiking: far more reports than usual in the last hour
             </StatusBadge>
           )}
-          {isMergedAway && <StatusBadge tone="neutral">The group of this address was merged into this one</StatusBadge>}
+          {isMergedAway && <StatusBadge tone="neutral">The group you opened was merged into this one</StatusBadge>}
         </>
       }
       description={message === undefined ? undefined : <bdi className={styles.message}>{message}</bdi>}
@@ -94,7 +94,7 @@ function GroupActions({ group }: { readonly group: CrashGroupDetails }) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => setDialog('merge')}>Merge into another group…</Menu.Item>
           <Menu.Item disabled={group.fingerprints.length < 2} onClick={() => setDialog('split')}>
-            {group.fingerprints.length < 2 ? 'Split (this group is one fingerprint)' : 'Split…'}
+            {group.fingerprints.length < 2 ? 'Split (only one fingerprint)' : 'Split…'}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -41,7 +41,7 @@ export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
   const merge = useApiMutation('POST', '/v1/crashes/groups/:id/merge', {
     invalidates: ['/v1/crashes', '/v1/changes'],
     onSuccess: ({ data }) => {
-      toasts.success({ title: 'Groups merged.', message: 'They can be split again at any time.' });
+      toasts.success({ title: 'Groups merged', message: 'You can split them again at any time.' });
       onClose();
       navigate(href('/crashes/$id', { id: data.id }));
     },
@@ -54,18 +54,18 @@ export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
     <Modal opened={isOpen} onClose={onClose} title="Merge into another group">
       <form onSubmit={submit} className={styles.dialog}>
         <p>
-          The reports of this group, and those to come, count with the other one. Addresses of this group lead there.
+          Current and future reports of this group count toward the other group. Links to this group redirect there.
         </p>
         <SuggestPicker
           label="Group to merge into"
-          placeholder="Choose a group"
+          placeholder="Select a group"
           value={target === null ? null : (names.get(target)?.slice(0, 120) ?? target)}
           onChange={setTarget}
           suggest={suggest}
         />
         {merge.error !== null && (
           <p role="alert" className={styles.failure}>
-            The groups were not merged. {merge.error.message}
+            Couldn't merge the groups. {merge.error.message}
           </p>
         )}
         <div className={styles.actions}>

@@ -22,11 +22,10 @@ export function ResolveDialog({ group, isOpen, onClose }: GroupDialogProps) {
     <Modal opened={isOpen} onClose={onClose} title="Resolve in a version">
       <form onSubmit={submit} className={styles.dialog}>
         <p>
-          Reports of this version or an earlier one leave the group resolved. A report of a later version opens it
-          again, as a regression.
+          A report from a later version reopens the group as a regression. Reports from this version or earlier don't.
         </p>
         <Autocomplete
-          label="Version that has the fix"
+          label="Version with the fix"
           data={[...new Set(group.versions.map((each) => each.version))]}
           value={version}
           onChange={setVersion}

@@ -10,23 +10,21 @@ export function SplitDialog({ group, isOpen, onClose }: GroupDialogProps) {
   const split = useApiMutation('POST', '/v1/crashes/groups/:id/split', {
     invalidates: ['/v1/crashes', '/v1/changes'],
     onSuccess: () => {
-      toasts.success({ title: 'Split off.', message: 'It has a group of its own, which is open.' });
+      toasts.success({ title: 'Group split', message: 'The fingerprint now has its own open group.' });
       onClose();
     },
   });
   return (
     <Modal opened={isOpen} onClose={onClose} title="Split this group" size="lg">
       <div className={styles.dialog}>
-        <p>
-          Each of these fingerprints was put into this group. One that does not belong here gets a group of its own.
-        </p>
+        <p>This group contains these fingerprints. Move one that doesn't belong here to its own group.</p>
         <ul className={styles.parts}>
           {group.fingerprints.map((part) => (
             <li key={part.fingerprint}>
               <span className={styles.part}>
                 <bdi>{part.title.slice(0, 200)}</bdi>
                 <span className={styles.faint}>
-                  {part.culprit ?? 'place unknown'} · <ShortNumber value={part.reports} unit="reports" /> reports
+                  {part.culprit ?? 'unknown location'} · <ShortNumber value={part.reports} unit="reports" /> reports
                 </span>
               </span>
               <Button
@@ -42,7 +40,7 @@ export function SplitDialog({ group, isOpen, onClose }: GroupDialogProps) {
         </ul>
         {split.error !== null && (
           <p role="alert" className={styles.failure}>
-            Nothing was split. {split.error.message}
+            Couldn't split the group. {split.error.message}
           </p>
         )}
       </div>

@@ -17,12 +17,10 @@ export function BreadcrumbTimeline({ report }: { readonly report: Report }) {
   const shown = isWhole ? steps : steps.slice(-STEPS_AT_FIRST);
   return (
     <Panel
-      title="What led to it"
-      description="Breadcrumbs of the client, with the time that was left until the crash."
+      title="Breadcrumbs"
+      description="What happened before the crash, with the time left until it"
       empty={
-        steps.length > 0
-          ? undefined
-          : { title: 'The report has no breadcrumbs.', children: 'SDKs send what happened before as breadcrumbs.' }
+        steps.length > 0 ? undefined : { title: 'No breadcrumbs', children: 'SDKs send breadcrumbs automatically.' }
       }
     >
       {shown.length < steps.length && (
@@ -54,7 +52,7 @@ export function BreadcrumbTimeline({ report }: { readonly report: Report }) {
           </span>
           <span className={styles.dot} aria-hidden />
           <span className={styles.category}>crash</span>
-          <bdi className={styles.message}>{report.exceptions[0]?.type ?? 'It crashed.'}</bdi>
+          <bdi className={styles.message}>{report.exceptions[0]?.type ?? 'Crash'}</bdi>
         </li>
       </ol>
     </Panel>
@@ -66,7 +64,7 @@ function Silence({ words }: { readonly words: string | undefined }) {
   if (words === undefined) return null;
   return (
     <li className={styles.step} data-kind="silence">
-      <span className={styles.silence}>{words} without a step</span>
+      <span className={styles.silence}>{words} without breadcrumbs</span>
     </li>
   );
 }

@@ -26,7 +26,7 @@ export function FrameList({ frames, isRaw, trimmed }: FrameListProps) {
               aria-expanded={false}
               onClick={() => setUnfolded((now) => new Set(now).add(run.start))}
             >
-              Show {run.frames.length} frames of libraries and the system
+              Show {run.frames.length} library and system frames
             </button>
           </li>
         ) : (
@@ -43,7 +43,7 @@ export function FrameList({ frames, isRaw, trimmed }: FrameListProps) {
       )}
       {trimmed !== undefined && trimmed > 0 && (
         <li className={styles.note} data-quiet>
-          {trimmed} frames in the middle were left out when the report was read.
+          {trimmed} frames in the middle were omitted.
         </li>
       )}
     </ol>
@@ -83,7 +83,7 @@ function FrameRow({ frame, index, isOpenAtFirst }: FrameRowProps) {
         </button>
       )}
       {frame.alternatives !== undefined && frame.alternatives.length > 0 && (
-        <p className={styles.alternatives}>It may have been {frame.alternatives.join(' or ')} just as well.</p>
+        <p className={styles.alternatives}>Could also be {frame.alternatives.join(' or ')}.</p>
       )}
       {isOpen && frame.source !== undefined && <SourceLines source={frame.source} line={frame.line} />}
     </li>

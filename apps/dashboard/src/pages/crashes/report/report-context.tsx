@@ -14,13 +14,13 @@ export function ReportContext({ report }: { readonly report: Report }) {
   const experiments = saidValues(report.active_experiments);
   const hasCustom = Object.keys(report.custom_data).length > 0;
   return (
-    <Panel title="Circumstances">
+    <Panel title="Context">
       <div className={styles.facts}>
         <KeyValue items={[...facts, ...idItems(report)]} />
         <div>
           {flags.length > 0 && <Values title="Flags" values={flags} page="flag" />}
           {experiments.length > 0 && <Values title="Experiments" values={experiments} page="experiment" />}
-          {flags.length + experiments.length === 0 && <p className={styles.notes}>The report names no flags.</p>}
+          {flags.length + experiments.length === 0 && <p className={styles.notes}>No flags in this report</p>}
         </div>
       </div>
       {hasCustom && (
@@ -31,7 +31,7 @@ export function ReportContext({ report }: { readonly report: Report }) {
       )}
       {report.notes.length > 0 && (
         <>
-          <h3 className={styles.sub}>What was left out when the report was read</h3>
+          <h3 className={styles.sub}>Data that was truncated</h3>
           <ul className={styles.notes}>
             {report.notes.map((note) => (
               <li key={note}>{note}</li>

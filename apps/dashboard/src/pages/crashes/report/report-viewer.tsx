@@ -15,7 +15,7 @@ import { readReportSearch } from './report-search.ts';
 import { SessionEvents } from './session-events.tsx';
 import { StackPanel } from './stack-panel.tsx';
 
-/** One report of the group, with a way to the next and the one before. */
+/** Only report of the group, with a way to the next and the one before. */
 export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
   const [search, change] = usePageSearch(readReportSearch);
   const list = useApiList('/v1/crashes/groups/:id/reports', { params: { id: group.id }, query: { limit: 10 } });
@@ -34,8 +34,8 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
 
   const report = list.rows[index] ?? result.data ?? (search.report === undefined ? group.newest_report : undefined);
   const failure =
-    failureOf(list, 'The reports could not be loaded.') ??
-    (isElsewhere ? failureOf(result, 'This report could not be loaded.') : undefined);
+    failureOf(list, "Couldn't load reports") ??
+    (isElsewhere ? failureOf(result, "Couldn't load this report") : undefined);
   if (report === undefined || report === null) {
     return (
       <Panel
@@ -43,7 +43,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
         isLoading={failure === undefined && (list.isPending || isElsewhere)}
         loadingHeight={420}
         error={failure}
-        empty={{ title: 'No report of this group is stored any more.', children: 'Retention has removed them.' }}
+        empty={{ title: 'No reports left in this group', children: 'They were deleted by your retention setting.' }}
       />
     );
   }
@@ -56,7 +56,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
     <>
       <div className={styles.position}>
         <span>
-          {index < 0 ? 'One report' : index === 0 ? 'Newest report' : `Report ${index + 1} from the newest`},{' '}
+          {index < 0 ? 'Only report' : index === 0 ? 'Newest report' : `Report ${index + 1}, newest first`},{' '}
           <RelativeTime at={report.timestamp} />
         </span>
         <span className={styles.steps}>

@@ -12,12 +12,12 @@ export function SessionEvents({ sessionId }: { readonly sessionId: string }) {
   const list = useApiList('/v1/events', { query: { session_id: sessionId, limit: 50 } }, { enabled: isAsked });
   return (
     <Panel
-      title="Events of this session"
-      description="What the app sent before and after, newest first."
+      title="Session events"
+      description="Events before and after the crash, newest first"
       isFlush={isAsked}
       isLoading={isAsked && list.isPending}
-      error={isAsked ? failureOf(list, 'The events could not be loaded.') : undefined}
-      empty={isAsked && list.rows.length === 0 ? { title: 'No stored event names this session.' } : undefined}
+      error={isAsked ? failureOf(list, "Couldn't load events") : undefined}
+      empty={isAsked && list.rows.length === 0 ? { title: 'No events in this session' } : undefined}
     >
       {!isAsked && (
         <Button variant="default" size="xs" onClick={() => setAsked(true)}>

@@ -26,7 +26,7 @@ export function StackPanel({ report, isRaw, onRaw, thread, onThread }: StackPane
     .join('\nCaused by: ');
   return (
     <Panel
-      title="Stack"
+      title="Stack trace"
       isFlush
       actions={
         <>
@@ -43,17 +43,17 @@ export function StackPanel({ report, isRaw, onRaw, thread, onThread }: StackPane
           )}
           {canSwitch && (
             <SegmentedTabs
-              label="How the stack is shown"
+              label="Stack trace view"
               look="pills"
               tabs={[
                 { value: 'symbols', label: 'Source' },
-                { value: 'reported', label: 'As reported' },
+                { value: 'reported', label: 'Raw' },
               ]}
               value={isRaw ? 'reported' : 'symbols'}
               onChange={(value) => onRaw(value === 'reported')}
             />
           )}
-          <CopyButton text={text} label="Copy stack" />
+          <CopyButton text={text} label="Copy stack trace" />
         </>
       }
     >
@@ -77,7 +77,7 @@ export function StackPanel({ report, isRaw, onRaw, thread, onThread }: StackPane
             </div>
             {exception.frames.length === 0 ? (
               <p className={styles.note} data-quiet>
-                The report has no stack for it.
+                No stack trace
               </p>
             ) : (
               <FrameList frames={exception.frames} isRaw={isRaw} trimmed={exception.trimmed} />

@@ -30,12 +30,12 @@ export function SymbolsNote({ report }: { readonly report: Report }) {
               Upload it
             </PageLink>
           ) : (
-            'An editor can upload it.'
+            'Ask an editor to upload it.'
           )}
         </p>
       ))}
       {missing.length > MAX_NAMED && <p>And {missing.length - MAX_NAMED} more.</p>}
-      <p>Frames without symbols are shown as they were reported. Uploads count for older reports too.</p>
+      <p>Frames without symbols are shown unsymbolicated. Uploads also apply to existing reports.</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useApiClient } from '../../../api/api-context.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { apiQuery, useApiList } from '../../../api/use-api.ts';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
@@ -16,26 +17,25 @@ export function MissingPanel() {
   const { from, to } = useBounds();
   const api = useApiClient();
   const groups = useApiList('/v1/crashes/groups', { query: { from, to, sort: 'reports', limit: GROUPS_LOOKED_AT } });
-  const reports = useQueries({
-    queries: groups.rows.map(({ id }) =>
-      apiQuery(api, '/v1/crashes/groups/:id/reports', { params: { id }, query: { limit: 1 } }),
-    ),
-  });
+  const queries = groups.rows.map(({ id }) =>
+    apiQuery(api, '/v1/crashes/groups/:id/reports', { params: { id }, query: { limit: 1 } }),
+  );
+  const reports = useQueries({ queries });
   const missing = distinctMissing(reports.flatMap(({ data }) => (data ?? []).slice(0, 1)));
   const isLoading = groups.isPending || reports.some((report) => report.isPending);
   return (
     <Panel
-      title="Missing"
-      description={`Looked up for the newest report of each of the ${GROUPS_LOOKED_AT} most frequent groups in this range.`}
+      title="Missing symbols"
+      description={`Based on the newest report of the ${GROUPS_LOOKED_AT} most frequent groups in this range`}
       isLoading={isLoading}
       loadingHeight={80}
-      error={failureOf(groups, 'The crash groups could not be loaded.')}
+      error={failureOf(groups, "Couldn't load crash groups")}
       empty={
         missing.length > 0
           ? undefined
           : {
-              title: 'Nothing is missing.',
-              children: 'The stacks have the names that they need, or have none to look up.',
+              title: 'No missing symbols',
+              children: 'All stack traces are symbolicated.',
             }
       }
     >
@@ -44,7 +44,7 @@ export function MissingPanel() {
           <li key={missingSentence(entry)}>
             <span>{missingSentence(entry)}</span>
             <span>
-              {groupIds.length === 1 ? 'One group' : `${groupIds.length} groups`} ·{' '}
+              {formatCount(groupIds.length, 'group')} ·{' '}
               <PageLink page="/crashes" search={uploadSearch(entry)}>
                 Upload it
               </PageLink>

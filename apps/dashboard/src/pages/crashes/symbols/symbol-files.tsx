@@ -24,7 +24,7 @@ const plain: readonly DataColumn<SymbolFile>[] = [
     width: 'minmax(200px, 3fr)',
     onCard: 'title',
     cell: (row) => (
-      <bdi className={styles.mono}>{row.file ?? row.debug_id ?? `everything of ${row.release ?? 'any version'}`}</bdi>
+      <bdi className={styles.mono}>{row.file ?? row.debug_id ?? `all files of ${row.release ?? 'any version'}`}</bdi>
     ),
   },
   { id: 'kind', header: 'Kind', width: 'minmax(140px, 1.5fr)', cell: (row) => kindWords[row.kind] },
@@ -53,7 +53,7 @@ export function SymbolFiles({ canEdit }: { readonly canEdit: boolean }) {
   return (
     <Panel
       title="Uploaded files"
-      description="Of the whole project. The newest that fits a frame is used."
+      description="For all environments. The newest matching file is used."
       isFlush
       footer={files.hasNextPage ? <MoreButton list={files} /> : undefined}
     >
@@ -64,10 +64,10 @@ export function SymbolFiles({ canEdit }: { readonly canEdit: boolean }) {
         rowId={(row) => row.id}
         maxHeight={520}
         isLoading={files.isPending}
-        error={failureOf(files, 'The symbol files could not be loaded.')}
+        error={failureOf(files, "Couldn't load symbol files")}
         empty={{
-          title: 'No symbol files yet.',
-          children: 'Let your build upload them, with a secret key:',
+          title: 'No symbol files yet',
+          children: 'Upload them from your build with a secret key:',
           snippet: {
             language: 'bash',
             code: `curl --data-binary @dist/app.js.map -H "Authorization: Bearer $SECRET_KEY" \\\n  "${window.location.origin}/v1/symbols?kind=sourcemap&release=1.4.0&file=/app.js"`,
@@ -83,10 +83,10 @@ export function SymbolFiles({ canEdit }: { readonly canEdit: boolean }) {
         onConfirm={async () => {
           if (removing === undefined) return;
           await remove.mutateAsync({ params: { id: removing.id } });
-          toasts.success({ title: 'Symbol file removed.' });
+          toasts.success({ title: 'Symbol file removed' });
         }}
       >
-        Stacks that were read with it are shown as they were reported, unless another file fits.
+        Stack traces that use this file will be shown unsymbolicated, unless another file matches.
       </ConfirmWithReason>
     </Panel>
   );

@@ -71,22 +71,22 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
       const call = { query: uploadQuery(labels), body: file };
       const { status } = await api.open('POST', '/v1/symbols', call, { timeoutMs: uploadTimeoutMs });
       toasts.success({
-        title: status === 200 ? `${file.name} was there already.` : `${file.name} uploaded.`,
-        message: 'Stacks that it fits are readable from now on, also those of older reports.',
+        title: status === 200 ? `${file.name} is already uploaded` : `${file.name} uploaded`,
+        message: 'Matching stack traces are now symbolicated, including existing reports.',
       });
       setFile(undefined);
       onUploaded();
       await invalidate('/v1/symbols', '/v1/crashes');
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      setFailure(`The file was not stored. ${error.message}`);
+      setFailure(`Couldn't upload the file. ${error.message}`);
     } finally {
       setBusy(false);
     }
   };
   const hasFile = labels.kind !== 'archive' && labels.kind !== 'proguard';
   return (
-    <Panel title="Upload" description="A source map, a mapping or a symbol table, up to 64 MiB.">
+    <Panel title="Upload" description="Source map, mapping or symbol table, up to 64 MiB">
       <form onSubmit={upload}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped here; the button does the same */}
         <div
@@ -112,7 +112,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
             leftSection={<IconUpload size={14} />}
             onClick={() => inputRef.current?.click()}
           >
-            {file === undefined ? 'Choose a file' : 'Choose another'}
+            {file === undefined ? 'Select a file' : 'Select another file'}
           </Button>
           <input
             ref={inputRef}
@@ -126,7 +126,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
         <div className={styles.form}>
           <Select
             label="Kind"
-            description="What the file is"
+            description="File type"
             size="xs"
             data={symbolKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}
             value={labels.kind}
@@ -135,7 +135,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
           />
           <TextInput
             label="Version"
-            description="The report's app version"
+            description="App version in the report"
             size="xs"
             value={labels.release}
             maxLength={256}
@@ -144,7 +144,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
           {hasFile && (
             <TextInput
               label={labels.kind === 'sourcemap' || labels.kind === 'hermes' ? 'Script' : 'Image'}
-              description="What the file is for"
+              description="Which file it maps"
               size="xs"
               value={labels.file}
               maxLength={1024}
@@ -161,7 +161,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
           />
           <TextInput
             label="Debug id"
-            description="Optional; decides beyond doubt"
+            description="Optional; takes precedence"
             size="xs"
             value={labels.debugId}
             maxLength={128}
@@ -169,7 +169,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
           />
           <TextInput
             label="Platform"
-            description="Optional; any when empty"
+            description="Optional; any if empty"
             size="xs"
             value={labels.platform}
             maxLength={64}

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useNavigateTo } from '../../../design/layout/app-link.tsx';
+import { isEditableQuery } from '../../../insights/is-editable-query.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import { nameOfWidget, type Widget } from '../dashboard.ts';
@@ -55,7 +56,7 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
             type="button"
             className={styles.grip}
             aria-label={`Move ${name}`}
-            data-hint="Drag, or use the arrow keys, to move"
+            data-hint="Drag or use the arrow keys to move"
             {...slot.move}
           >
             <IconGripVertical size={14} aria-hidden />
@@ -64,16 +65,20 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
         <h2 id={titleId} className={styles.title} data-hint={description ?? undefined}>
           <bdi>{name}</bdi>
         </h2>
-        {asked.result.isFetching && <span className={styles.asking} role="status" aria-label={`Asking for ${name}`} />}
+        {asked.result.isFetching && <span className={styles.asking} role="status" aria-label={`Loading ${name}`} />}
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`More for ${name}`}>
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions for ${name}`}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {actions !== undefined && (
-              <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => actions.edit(widget)}>
+              <Menu.Item
+                leftSection={<IconPencil size={14} />}
+                disabled={!isEditableQuery(widget.query)}
+                onClick={() => actions.edit(widget)}
+              >
                 Edit
               </Menu.Item>
             )}
@@ -87,11 +92,11 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
             {actions !== undefined && (
               <>
                 <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => actions.copy(widget)}>
-                  Copy
+                  Duplicate
                 </Menu.Item>
                 <Menu.Divider />
                 <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => actions.remove(widget)}>
-                  Remove
+                  Delete
                 </Menu.Item>
               </>
             )}
@@ -117,7 +122,7 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
           type="button"
           className={styles.corner}
           aria-label={`Resize ${name}`}
-          data-hint="Drag, or use the arrow keys, to resize"
+          data-hint="Drag or use the arrow keys to resize"
           {...slot.resize}
         />
       )}

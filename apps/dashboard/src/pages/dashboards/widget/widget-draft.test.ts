@@ -43,9 +43,9 @@ test('the label of an axis and the colours of cells survive', () => {
 
 test('an unfinished draft says what is missing', () => {
   const empty = draftOf(undefined);
-  expect(finish(empty)).toEqual({ kind: 'unfinished', missing: 'Choose an event.' });
+  expect(finish(empty)).toEqual({ kind: 'unfinished', missing: 'Select an event' });
   const insight = { ...emptyInsight('timeseries'), series: [{ ...emptySeries, event: 'a' }] };
-  expect(finish({ ...empty, insight })).toEqual({ kind: 'unfinished', missing: 'Give it a name.' });
+  expect(finish({ ...empty, insight })).toEqual({ kind: 'unfinished', missing: 'Enter a name' });
 });
 
 test('a new widget has the size that its kind needs, on any grid', () => {

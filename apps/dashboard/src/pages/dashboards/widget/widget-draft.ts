@@ -69,8 +69,8 @@ export function finish(draft: WidgetDraft): FinishedDraft {
   const queries = queriesOfInsight(draft.insight, draft.range);
   if (queries.kind === 'unfinished') return queries;
   const [query] = queries.queries;
-  if (query === undefined) return { kind: 'unfinished', missing: 'Ask something.' };
-  if (draft.name.trim() === '') return { kind: 'unfinished', missing: 'Give it a name.' };
+  if (query === undefined) return { kind: 'unfinished', missing: 'Choose what to show' };
+  if (draft.name.trim() === '') return { kind: 'unfinished', missing: 'Enter a name' };
   const description = draft.description.trim() === '' ? null : draft.description.trim();
   const stored = query as WidgetQuery;
   return { kind: 'ready', body: { name: draft.name.trim(), description, query: stored, viz: vizOf(draft) } };

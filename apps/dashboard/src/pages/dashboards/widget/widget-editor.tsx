@@ -81,7 +81,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
       <form className={editorStyles.editor} onSubmit={submit}>
         <div className={editorStyles.fields} data-autofocus tabIndex={-1}>
           <SegmentedTabs
-            label="Kind of question"
+            label="Widget type"
             look="pills"
             tabs={kinds}
             value={draft.insight.kind}
@@ -103,7 +103,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
                 canCompare={false}
               />
               <div className={editorStyles.range}>
-                <span>Its own range</span>
+                <span>Custom range</span>
                 <RangePicker value={draft.range} onChange={(range) => set({ range })} />
               </div>
             </>
@@ -111,14 +111,14 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
           <TextInput
             label="Name"
             placeholder={suggestion}
-            description="Left empty, it is called as the question says."
+            description="Optional. Defaults to a description of the query."
             value={draft.name}
             maxLength={MAX_NAME_LENGTH}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <Textarea
             label="Description"
-            description="Optional; shown when somebody points at the name."
+            description="Optional. Shown when hovering the name."
             value={draft.description}
             maxLength={MAX_DESCRIPTION_LENGTH}
             autosize
@@ -136,7 +136,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
         />
         {problem !== undefined && (
           <p className={styles.problem} role="alert">
-            It was not saved: {problem} Nothing you wrote is lost.
+            Couldn't save: {problem} Your input is still here.
           </p>
         )}
         <div className={editorStyles.foot}>
@@ -165,7 +165,7 @@ function VizFields({ draft, onChange }: VizFieldsProps) {
   if (insight.kind === 'timeseries' && insight.chart !== 'single_metric') {
     return (
       <TextInput
-        label="Label of the axis"
+        label="Axis label"
         value={draft.yLabel}
         maxLength={120}
         onChange={(event) => onChange({ yLabel: event.currentTarget.value })}
@@ -175,7 +175,7 @@ function VizFields({ draft, onChange }: VizFieldsProps) {
   if (insight.kind === 'funnel') {
     return (
       <Checkbox
-        label="Show how many people, besides their share"
+        label="Show counts next to percentages"
         checked={draft.hasCounts}
         onChange={(event) => onChange({ hasCounts: event.currentTarget.checked })}
       />
@@ -184,7 +184,7 @@ function VizFields({ draft, onChange }: VizFieldsProps) {
   if (insight.kind === 'retention') {
     return (
       <Checkbox
-        label="Colour cells by their share"
+        label="Color cells by value"
         checked={draft.hasHeat}
         onChange={(event) => onChange({ hasHeat: event.currentTarget.checked })}
       />

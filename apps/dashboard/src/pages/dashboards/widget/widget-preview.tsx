@@ -56,9 +56,9 @@ interface ContentProps {
 function Content({ draft, asked, result }: ContentProps) {
   if (result.queries.kind === 'unfinished') return <p className={styles.hint}>{result.queries.missing}</p>;
   if (result.problem !== null && !result.isLoading) {
-    return <ResultProblem problem={result.problem} onRetry={result.run} kept="What you wrote is still here." />;
+    return <ResultProblem problem={result.problem} onRetry={result.run} kept="Your query is still here." />;
   }
   if (result.result === undefined) return <LoadingBlock height={height} />;
-  if (isEmptyResult(result.result)) return <p className={styles.hint}>Nothing in this range.</p>;
+  if (isEmptyResult(result.result)) return <p className={styles.hint}>No data in this range</p>;
   return <ResultView result={result.result} insight={asked} viz={vizOf(draft)} compactHeight={height} />;
 }

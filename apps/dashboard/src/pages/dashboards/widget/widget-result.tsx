@@ -20,7 +20,7 @@ export function WidgetResult({ widget, asked, height, onRange }: WidgetResultPro
   if (data === undefined && error !== null) {
     return (
       <ErrorState
-        title={error.isTemporary ? 'It could not be answered now.' : 'It cannot be answered as it is.'}
+        title={error.isTemporary ? "Couldn't run the query" : "This query can't be run"}
         requestId={error.requestId}
         onRetry={() => void result.refetch()}
       >
@@ -29,7 +29,7 @@ export function WidgetResult({ widget, asked, height, onRange }: WidgetResultPro
     );
   }
   if (data === undefined) return <LoadingBlock height={height} />;
-  if (isEmptyResult(data)) return <p className={styles.nothing}>Nothing in this range.</p>;
+  if (isEmptyResult(data)) return <p className={styles.nothing}>No data in this range</p>;
   const { viz } = widget;
   const yLabel = viz.kind === 'timeseries' && viz.chartType !== 'single_metric' ? viz.yLabel : undefined;
   return (

@@ -59,19 +59,23 @@ export function CatalogTab({ search, onChange }: DataTabProps) {
     <Panel isFlush>
       <div className={styles.filters}>
         <SearchField
-          label="Find events"
+          label="Search events"
           value={search.q ?? ''}
           onChange={(q) => onChange({ q: q === '' ? undefined : q }, { isReplaced: true })}
         />
         <SegmentedTabs
-          label="Which events"
+          label="Event filter"
           look="pills"
           value={search.show}
           onChange={(show) => onChange({ show: show === 'all' ? undefined : show })}
           tabs={[
             { value: 'all', label: 'All', count: rows.length },
-            { value: 'unchecked', label: 'Without a schema', count: rows.filter((row) => !row.has_schema).length },
-            { value: 'lookalikes', label: 'Lookalikes', count: rows.filter((row) => row.meant !== undefined).length },
+            { value: 'unchecked', label: 'Without schema', count: rows.filter((row) => !row.has_schema).length },
+            {
+              value: 'lookalikes',
+              label: 'Possible typos',
+              count: rows.filter((row) => row.meant !== undefined).length,
+            },
           ]}
         />
       </div>
@@ -85,7 +89,7 @@ export function CatalogTab({ search, onChange }: DataTabProps) {
         rowHeight={52}
         isLoading={list.isPending}
         isLoadingMore={list.isLoadingMore}
-        error={failureOf(list, 'The catalog could not be loaded.')}
+        error={failureOf(list, "Couldn't load the catalog")}
         empty={isNothing ? nothingYet() : nothingFound(search.show)}
       />
     </Panel>
@@ -104,7 +108,7 @@ const columns: readonly DataColumn<Row>[] = [
         <bdi className={styles.title}>{name}</bdi>
         {meant !== undefined && (
           <span className={styles.lookalike}>
-            <IconAlertTriangle size={12} aria-hidden /> looks like <bdi>{meant}</bdi>, misspelt
+            <IconAlertTriangle size={12} aria-hidden /> possible typo of <bdi>{meant}</bdi>
           </span>
         )}
       </span>
@@ -112,7 +116,7 @@ const columns: readonly DataColumn<Row>[] = [
   },
   {
     id: 'trend',
-    header: 'In the range',
+    header: 'In range',
     width: '180px',
     sortValue: ({ volume }) => volume?.count,
     cell: ({ volume }) =>
@@ -121,22 +125,22 @@ const columns: readonly DataColumn<Row>[] = [
       ) : (
         <span className={styles.trend}>
           <Sparkline values={volume.series} width={96} height={24} isLastIncomplete />
-          <ShortNumber value={volume.count} unit="events in the range" />
+          <ShortNumber value={volume.count} unit="events in range" />
         </span>
       ),
   },
   {
     id: 'week',
-    header: 'Received, 7 days',
+    header: 'Received (7 days)',
     width: '128px',
     align: 'end',
-    hint: 'By the time of receipt: events that were sent later than they happened count here when they came',
+    hint: 'By the time the server received them',
     sortValue: ({ count_7d: count }) => count,
     cell: ({ count_7d: count }) => <ShortNumber value={count} unit="events" />,
   },
   {
     id: 'count',
-    header: 'In all',
+    header: 'Total',
     width: '80px',
     align: 'end',
     sortValue: ({ count }) => count,
@@ -168,7 +172,7 @@ const columns: readonly DataColumn<Row>[] = [
           properties
             .slice(0, 12)
             .map(({ name }) => name)
-            .join(', ') || 'carries none'
+            .join(', ') || 'none'
         }
       >
         {properties.length}
@@ -188,16 +192,16 @@ const columns: readonly DataColumn<Row>[] = [
 const nothingFound = (show: DataSearch['show']) =>
   show === 'lookalikes'
     ? {
-        title: 'No name looks like a misspelling.',
+        title: 'No possible typos',
         children:
-          'A name is shown here when it is rare and nearly the same as a frequent one: another case, other separators, a letter or two.',
+          'Rare event names that nearly match a frequent one appear here: different case, separators, or a letter or two.',
       }
-    : { title: 'No event matches.', children: 'Names are searched for a part of them, without regard to case.' };
+    : { title: 'No matching events', children: 'Search matches any part of the name, ignoring case.' };
 
 const nothingYet = () => ({
   icon: <IconListSearch size={28} stroke={1.4} />,
-  title: 'No event has arrived in this environment yet.',
-  children: 'Every name that is sent appears here by itself, with its properties, their types and examples.',
+  title: 'No events in this environment yet',
+  children: 'Events appear here automatically with their properties, types and examples.',
   snippet: {
     language: 'bash' as const,
     code: `curl '${window.location.origin}/v1/ingest' \\

@@ -42,12 +42,9 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
   if (entry === undefined) {
     return (
       <Panel>
-        <EmptyState
-          icon={<IconBolt size={28} stroke={1.4} />}
-          title="No event of this name was stored in this environment."
-        >
-          It may be planned, sent in another environment, or kept apart by its schema. Volume and properties appear with
-          the first one.
+        <EmptyState icon={<IconBolt size={28} stroke={1.4} />} title="No events with this name in this environment">
+          It may be planned, sent to another environment, or quarantined by its schema. Volume and properties appear
+          with the first event.
         </EmptyState>
       </Panel>
     );
@@ -71,7 +68,7 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
           error={
             problem === null || result !== undefined
               ? undefined
-              : { title: 'The volume could not be worked out.', children: problem.message, onRetry: ask }
+              : { title: "Couldn't load the volume", children: problem.message, onRetry: ask }
           }
         >
           {result !== undefined && (
@@ -81,12 +78,12 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
         <EventProperties name={name} entry={entry} />
       </div>
       <div className={styles.stack}>
-        <Panel title="Received" description="By the time of receipt, not of the event.">
+        <Panel title="Received" description="By the time the server received them">
           <KeyValue
             items={[
               { label: 'Last 24 hours', value: <ShortNumber value={entry.count_24h} unit="events" /> },
               { label: 'Last 7 days', value: <ShortNumber value={entry.count_7d} unit="events" /> },
-              { label: 'In all', value: <ShortNumber value={entry.count} unit="events" /> },
+              { label: 'Total', value: <ShortNumber value={entry.count} unit="events" /> },
               { label: 'Last', value: <RelativeTime at={entry.last_seen} /> },
               { label: 'First', value: <RelativeTime at={entry.first_seen} /> },
             ]}

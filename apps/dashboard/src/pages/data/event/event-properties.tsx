@@ -17,7 +17,7 @@ export interface EventPropertiesProps {
 }
 
 const exampleText = (example: unknown): string =>
-  typeof example === 'string' ? (example === '' ? 'empty text' : example) : JSON.stringify(example);
+  typeof example === 'string' ? (example === '' ? 'empty string' : example) : JSON.stringify(example);
 
 /** What its events carry; a row leads to the event broken down by the property. */
 export function EventProperties({ name, entry }: EventPropertiesProps) {
@@ -41,7 +41,7 @@ export function EventProperties({ name, entry }: EventPropertiesProps) {
       },
       {
         id: 'coverage',
-        header: 'Carried by',
+        header: 'Present in',
         width: '100px',
         align: 'end',
         sortValue: ({ coverage }) => coverage,
@@ -77,7 +77,7 @@ export function EventProperties({ name, entry }: EventPropertiesProps) {
   return (
     <Panel
       title="Properties"
-      description={`From the latest ${formatExactNumber(entry.sampled)} events. A row leads to the event broken down by it.`}
+      description={`From the latest ${formatExactNumber(entry.sampled)} events. Click a row to break the event down by it.`}
       isFlush
     >
       <DataTable
@@ -87,7 +87,7 @@ export function EventProperties({ name, entry }: EventPropertiesProps) {
         rowId={(property) => property.name}
         rowHref={exploreHref}
         initialSort={{ id: 'coverage', isDescending: true }}
-        empty={{ title: 'Its events carry no properties.' }}
+        empty={{ title: 'No properties' }}
       />
     </Panel>
   );

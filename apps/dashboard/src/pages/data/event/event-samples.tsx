@@ -26,8 +26,8 @@ export function EventSamples({ name, openId, onOpenChange }: EventSamplesProps) 
       isFlush
       isLoading={list.isPending}
       loadingHeight={480}
-      error={failureOf(list, 'The events could not be loaded.')}
-      empty={list.rows.length === 0 ? { title: 'No event of this name is stored in this environment.' } : undefined}
+      error={failureOf(list, "Couldn't load events")}
+      empty={list.rows.length === 0 ? { title: 'No events with this name in this environment' } : undefined}
     >
       <FoldList
         label="Latest events"
@@ -63,7 +63,7 @@ function SampleDetail({ event }: { readonly event: Wire['EventRow'] }) {
       {person !== null && (
         <div className={styles.links}>
           <PageLink page="/people/$id" params={{ id: person }}>
-            Who this was
+            View person
           </PageLink>
         </div>
       )}

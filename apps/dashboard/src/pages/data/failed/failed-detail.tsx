@@ -15,7 +15,7 @@ export function FailedDetail({ row }: { readonly row: FailedEvent }) {
   const { whyNot } = useRole();
   const replay = useApiMutation('POST', '/v1/events/failed/:id/replay', {
     invalidates: ['/v1/events', '/v1/usage'],
-    onSuccess: () => toasts.success({ title: 'The event is replayed.', message: 'It is stored within seconds.' }),
+    onSuccess: () => toasts.success({ title: 'Event replayed', message: 'It will be stored within seconds.' }),
   });
   const sender = senderOf(row.raw);
   const notAllowed = whyNot('editor');
@@ -55,23 +55,23 @@ export function FailedDetail({ row }: { readonly row: FailedEvent }) {
             params={{ name: row.event }}
             search={row.kind === 'quarantined' ? { tab: 'schema' } : {}}
           >
-            {row.kind === 'quarantined' ? 'Look at its schema' : 'About this event'}
+            {row.kind === 'quarantined' ? 'View schema' : 'View event'}
           </PageLink>
         )}
         {sender !== undefined && (
           <PageLink page="/people/$id" params={{ id: sender }}>
-            Who sent it
+            View person
           </PageLink>
         )}
       </div>
       {replay.error !== null && (
         <p role="alert" className={`${styles.bad} ${styles.detailWords}`}>
           {replay.error.reason === 'ALREADY_REPLAYED'
-            ? 'Somebody replayed it already.'
-            : `It was not replayed: ${replay.error.message}`}
+            ? 'This event was already replayed.'
+            : `Couldn't replay: ${replay.error.message}`}
         </p>
       )}
-      <JsonTree value={row.raw} label="As it was sent" />
+      <JsonTree value={row.raw} label="Original event" />
     </div>
   );
 }

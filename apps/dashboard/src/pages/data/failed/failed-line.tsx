@@ -12,7 +12,7 @@ export function FailedLine({ row }: { readonly row: FailedEvent }) {
         <RelativeTime at={row.received_at} />
       </span>
       <StatusBadge tone={tone}>{label}</StatusBadge>
-      <bdi className={styles.failedEvent}>{row.event === '' ? 'without a name' : row.event}</bdi>
+      <bdi className={styles.failedEvent}>{row.event === '' ? '(no name)' : row.event}</bdi>
       <bdi className={styles.cut}>{reasonTitle(row.reason)}</bdi>
       {row.replayed_at === null ? <span /> : <StatusBadge tone="good">Replayed</StatusBadge>}
     </span>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
@@ -52,7 +53,7 @@ export function FailedTab({ search, onChange }: DataTabProps) {
       <Panel isFlush>
         <div className={styles.filters}>
           <SegmentedTabs
-            label="Kinds of failure"
+            label="Failure type"
             look="pills"
             value={search.kind}
             onChange={(chosen) => onChange({ kind: chosen === 'all' ? undefined : chosen, reason: undefined })}
@@ -63,7 +64,7 @@ export function FailedTab({ search, onChange }: DataTabProps) {
             }))}
           />
           <ClearablePill
-            label="Show all events"
+            label="Clear event filter"
             isSet={event !== undefined}
             onClear={() => onChange({ event: undefined })}
           >
@@ -95,13 +96,13 @@ export function FailedTab({ search, onChange }: DataTabProps) {
       <div className={styles.stack}>
         <Panel
           title="Reasons"
-          description="Of the last 30 days; choose one to see its events."
+          description="Last 30 days. Select one to filter."
           isLoading={counted.isPending}
           loadingHeight={200}
-          error={failureOf(counted, 'The reasons could not be loaded.')}
+          error={failureOf(counted, "Couldn't load reasons")}
         >
           {reasons.length === 0 ? (
-            <p className={styles.muted}>None.</p>
+            <p className={styles.muted}>None</p>
           ) : (
             <BarList
               items={reasons.map((row) => ({ name: row.reason, value: row.count }))}
@@ -114,7 +115,7 @@ export function FailedTab({ search, onChange }: DataTabProps) {
       <ConfirmWithReason
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title={`Replay ${formatExactNumber(open)} ${open === 1 ? 'event' : 'events'}?`}
+        title={`Replay ${formatCount(open, 'event')}?`}
         action="Replay"
         reason="none"
         tone="accent"
@@ -122,8 +123,8 @@ export function FailedTab({ search, onChange }: DataTabProps) {
           void replay.start({ kind: kind === 'rejected' ? undefined : kind, reason, event });
         }}
       >
-        They are stored as they are, under their own ids and times, without being checked again. That cannot be taken
-        back. Events that the app has to send again, because they were refused, are left out.
+        The events are stored with their original ids and times and aren't validated again. This can't be undone.
+        Rejected events can't be replayed; the app must send them again.
       </ConfirmWithReason>
     </div>
   );
@@ -145,7 +146,7 @@ function useFailedEvents(query: {
 }
 
 function FailedRows({ list, isFiltered, openId, onOpenChange }: FailedRowsProps) {
-  const failure = failureOf(list, 'The failed events could not be loaded.');
+  const failure = failureOf(list, "Couldn't load failed events");
   if (failure !== undefined) return <ErrorState {...failure} />;
   if (list.isPending) return <LoadingBlock height={480} shape="lines" />;
   if (list.rows.length === 0) return <EmptyState {...(isFiltered ? nothingMatches : nothingFailed)} />;
@@ -165,17 +166,17 @@ function FailedRows({ list, isFiltered, openId, onOpenChange }: FailedRowsProps)
         isLoading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
         problem={list.isFetchNextPageError ? list.error?.message : undefined}
-        endWords="That is everything of the last 30 days."
+        endWords="No more failed events in the last 30 days"
       />
     </>
   );
 }
 
-const nothingMatches = { title: 'No failed event matches.', children: 'Choose another kind, reason or event.' };
+const nothingMatches = { title: 'No matching failed events', children: 'Try another type, reason or event.' };
 
 const nothingFailed = {
   icon: <IconCircleCheck size={28} stroke={1.4} />,
-  title: 'Nothing failed in the last 30 days.',
+  title: 'No failed events in the last 30 days',
   children:
-    'Events that break a rule of the wire, do not fit a schema that keeps them apart, or cannot be stored are kept here with the reason, as they were sent.',
+    "Events that are invalid, don't match a schema in quarantine mode, or can't be stored appear here with the reason.",
 };

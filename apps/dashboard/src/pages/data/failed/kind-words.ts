@@ -7,21 +7,20 @@ export const kindWords: Readonly<
   Record<FailedEvent['kind'], { readonly label: string; readonly tone: Tone; readonly sentence: string }>
 > = {
   rejected: {
-    label: 'Refused',
+    label: 'Rejected',
     tone: 'warn',
     sentence:
-      'Broke a rule of the wire. The app was told in the answer. It cannot be replayed: its id is free, so the app may send it again.',
+      "The event was invalid and the response told the app so. It can't be replayed; the app can send it again with the same id.",
   },
   quarantined: {
-    label: 'Kept apart',
+    label: 'Quarantined',
     tone: 'neutral',
-    sentence:
-      'Did not fit the schema of its name. Replay it once the schema is mended, or when the event is good as it is.',
+    sentence: "Didn't match its schema. Replay it once the schema is fixed, or if the event is fine as it is.",
   },
   poison: {
-    label: 'Not loadable',
+    label: 'Not stored',
     tone: 'bad',
-    sentence: 'Was accepted, and the store could not take it. Replay it once the cause is gone.',
+    sentence: "Accepted, but couldn't be stored. Replay it once the cause is fixed.",
   },
 };
 

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import styles from '../data.module.css';
 import { type ReplayState, replayPercent } from './kind-words.ts';
@@ -27,7 +28,7 @@ export function ReplayProgress({ state, onStop, onForget }: ReplayProgressProps)
       <Progress value={replayPercent(state)} size="sm" aria-label="Replayed" />
       {state.problem !== undefined && (
         <span role="alert" className={styles.bad}>
-          {state.problem} What was replayed so far stays replayed; begin again for the rest.
+          {state.problem} Events replayed so far are stored. Start again for the rest.
         </span>
       )}
     </div>
@@ -38,8 +39,8 @@ function wordsOf({ total, replayed, isRunning }: ReplayState): string {
   if (isRunning && total === 0) return 'Replaying…';
   const words = `${formatExactNumber(replayed)} of ${formatExactNumber(total)}`;
   if (isRunning) return `Replaying: ${words}`;
-  if (total === 0) return 'There was nothing to replay.';
+  if (total === 0) return 'No events to replay.';
   return replayed >= total
-    ? `${formatExactNumber(replayed)} ${replayed === 1 ? 'event is' : 'events are'} replayed, and stored within seconds.`
+    ? `${formatCount(replayed, 'event')} replayed. Stored within seconds.`
     : `Stopped after ${words}.`;
 }

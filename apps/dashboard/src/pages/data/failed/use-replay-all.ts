@@ -37,7 +37,7 @@ export function useReplayAll() {
         if (data.remaining === 0 || data.replayed === 0) break;
       }
     } catch (error) {
-      problem = error instanceof ApiProblem ? error.message : 'The answer of the server could not be read.';
+      problem = error instanceof ApiProblem ? error.message : "Couldn't read the server's response.";
     }
     setState({ total, replayed, isRunning: false, problem });
     await invalidate('/v1/events', '/v1/usage');

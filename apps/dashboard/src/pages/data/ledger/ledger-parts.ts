@@ -23,29 +23,28 @@ export interface PartWords {
 }
 
 export const partWords: Readonly<Record<LedgerPart, PartWords>> = {
-  stored: { label: 'Stored', sentence: 'New, and in every answer since.' },
+  stored: { label: 'Stored', sentence: 'New, and included in queries.' },
   duplicate: {
-    label: 'Repeats',
-    sentence: 'Carried an id that had been received before. Apps send again when an answer is lost; one copy counts.',
+    label: 'Duplicates',
+    sentence: 'Had an id that was already received. Apps resend when a response is lost; each event counts once.',
   },
   rejected: {
-    label: 'Refused',
-    sentence: 'Broke a rule of the wire beside accepted neighbours. The app was told; they are under Failed events.',
+    label: 'Rejected',
+    sentence: 'Invalid items in otherwise accepted batches. See Failed events.',
   },
   limited: {
-    label: 'Over the plan',
-    sentence: 'In batches that did not fit the plan. The app was told to wait (429) and sends them again.',
+    label: 'Over quota',
+    sentence: "In batches over the plan's limits (429). SDKs retry them.",
   },
   invalid: {
     label: 'Unreadable',
-    sentence:
-      'In requests that could not be read and were answered with 400. A body that cannot be taken apart is one.',
+    sentence: "In requests that couldn't be parsed (400). A body that can't be parsed counts as one.",
   },
   failed: {
-    label: 'Kept apart',
-    sentence: 'Accepted, and kept apart: by a schema, because the store could not take it, or damaged on disk.',
+    label: 'Quarantined',
+    sentence: 'Accepted but not stored: quarantined by a schema, failed to store, or damaged on disk.',
   },
-  erased: { label: 'Erased', sentence: 'Of somebody who had been erased before it was stored.' },
+  erased: { label: 'Erased', sentence: 'From users or devices erased before the item was stored.' },
 };
 
 export interface LedgerDay {

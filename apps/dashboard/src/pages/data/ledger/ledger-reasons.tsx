@@ -20,7 +20,7 @@ const columns: readonly DataColumn<ReasonRow>[] = [
     onCard: 'title',
     cell: ({ reason }) => <bdi className={styles.title}>{reasonTitle(reason)}</bdi>,
   },
-  { id: 'part', header: 'Entered as', width: '120px', cell: ({ part }) => partWords[part].label },
+  { id: 'part', header: 'Outcome', width: '120px', cell: ({ part }) => partWords[part].label },
   {
     id: 'count',
     header: 'Items',
@@ -30,7 +30,7 @@ const columns: readonly DataColumn<ReasonRow>[] = [
   },
   {
     id: 'words',
-    header: 'What it means',
+    header: 'Explanation',
     width: 'minmax(240px, 3fr)',
     cell: ({ reason }) => <span className={styles.wrap}>{reasonWords(reason) ?? '–'}</span>,
   },
@@ -54,8 +54,8 @@ export function LedgerReasons({ totals, hasFailedEvents }: LedgerReasonsProps) {
         rowId={({ id }) => id}
         rowHref={hasFailedEvents ? hrefOf : undefined}
         empty={{
-          title: 'Everything that was new was stored.',
-          children: 'Nothing was refused and nothing kept apart.',
+          title: 'Everything new was stored',
+          children: 'Nothing was rejected or quarantined.',
         }}
       />
     </Panel>

@@ -21,7 +21,7 @@ export function LedgerSum({ totals }: { readonly totals: LedgerSums }) {
           </dt>
           <dd>
             <Hint
-              text={`${formatExactNumber(totals[part])}, ${formatPercent((totals[part] / received) * 100)} of what was received`}
+              text={`${formatExactNumber(totals[part])}, ${formatPercent((totals[part] / received) * 100)} of received`}
             >
               {formatShortNumber(totals[part])}
             </Hint>
@@ -31,8 +31,8 @@ export function LedgerSum({ totals }: { readonly totals: LedgerSums }) {
       {replayed > 0 && (
         <div className={styles.term} data-aside>
           <dt>
-            <Hint text="Events that were kept apart and have been stored after all. The store holds the stored and the replayed ones.">
-              Replayed since
+            <Hint text="Quarantined events that were stored later. Queries include stored and replayed events.">
+              Replayed later
             </Hint>
           </dt>
           <dd>{formatShortNumber(replayed)}</dd>

@@ -35,7 +35,7 @@ export function LedgerTab({ search, onChange }: DataTabProps) {
     }),
     [days],
   );
-  const failure = failureOf(result, 'The ledger could not be loaded.');
+  const failure = failureOf(result, "Couldn't load the ledger");
   const choice = (
     <SegmentedTabs
       label="Ledger of"
@@ -60,9 +60,9 @@ export function LedgerTab({ search, onChange }: DataTabProps) {
         actions={choice}
         empty={{
           icon: <IconScale size={28} stroke={1.4} />,
-          title: `No ${what} came in during this range.`,
+          title: `No ${what} received in this range`,
           children:
-            'Everything that is received is entered here, stored or not. Requests that are refused before their body is read, such as those with a wrong key, are not: nobody knows what they held.',
+            'Everything received is counted here, stored or not. Requests rejected before their body is read, such as those with an invalid key, are not counted.',
         }}
       />
     );
@@ -74,20 +74,20 @@ export function LedgerTab({ search, onChange }: DataTabProps) {
           <span className={styles.balance} data-balanced={data.balanced}>
             {data.balanced && <IconCircleCheck size={16} aria-hidden />}
             {data.balanced
-              ? `Nothing is lost: all ${formatExactNumber(data.totals.received)} ${what} are accounted for`
-              : `The ledger of ${what} does not add up`}
+              ? `All ${formatExactNumber(data.totals.received)} ${what} are accounted for`
+              : `The ledger of ${what} doesn't add up`}
           </span>
         }
         description={
           data.balanced
-            ? 'Received is counted where it arrives, the outcomes where it is stored. Both sides are equal in every row below.'
-            : 'Rows that differ are marked below. The server says so in its log and in /readyz too: that is a fault to be reported.'
+            ? 'Received is counted on arrival, outcomes on storage. Both match in every row below.'
+            : 'Rows that differ are marked below. This is a bug: please report it. The server log and /readyz have details.'
         }
         actions={choice}
       >
         <LedgerSum totals={data.totals} />
         <TimeChart
-          label={`What became of ${what}`}
+          label={`Outcome of ${what}`}
           kind="stacked-bar"
           times={chart.times}
           series={chart.series}
@@ -97,8 +97,8 @@ export function LedgerTab({ search, onChange }: DataTabProps) {
         />
       </Panel>
       <Panel
-        title={data.interval === 'day' ? 'Day by day' : 'Hour by hour'}
-        description={`By the time of receipt, in UTC.${isCut ? ' The ledger answers 31 days at most: these are the last of the range.' : ''}`}
+        title={data.interval === 'day' ? 'By day' : 'By hour'}
+        description={`By received time, in UTC.${isCut ? ' Showing the last 31 days of the range.' : ''}`}
         isFlush
       >
         <LedgerTable days={days} totals={data.totals} interval={data.interval} />

@@ -49,7 +49,7 @@ export function LedgerTable({ days, totals, interval }: LedgerTableProps) {
         width: 'minmax(120px, 1fr)',
         onCard: 'title',
         cell: ({ isTotal, startMs }) => (
-          <span className={isTotal ? styles.totalNumber : undefined}>{isTotal ? 'In all' : when.format(startMs)}</span>
+          <span className={isTotal ? styles.totalNumber : undefined}>{isTotal ? 'Total' : when.format(startMs)}</span>
         ),
       },
       {
@@ -67,7 +67,7 @@ export function LedgerTable({ days, totals, interval }: LedgerTableProps) {
       })),
       {
         id: 'check',
-        header: 'Adds up',
+        header: 'Matches',
         width: '100px',
         align: 'end',
         cell: ({ difference }) =>
@@ -89,7 +89,7 @@ export function LedgerTable({ days, totals, interval }: LedgerTableProps) {
       rows={rows}
       columns={columns}
       rowId={({ isTotal, startMs }) => (isTotal ? 'total' : String(startMs))}
-      empty={{ title: 'Nothing came in.' }}
+      empty={{ title: 'No data received' }}
     />
   );
 }

@@ -13,7 +13,7 @@ export interface Observation {
 export function compareObserved(row: PropertyRow, observed: Observed | undefined): Observation {
   if (observed === undefined) {
     return row.isRequired
-      ? { tone: 'warn', words: 'never seen, and required' }
+      ? { tone: 'warn', words: 'required, but never seen' }
       : { tone: 'neutral', words: 'never seen' };
   }
   const odd = observed.types.filter((type) => !allows(row, type));

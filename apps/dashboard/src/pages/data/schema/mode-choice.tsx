@@ -8,11 +8,11 @@ export interface ModeChoiceProps {
   readonly isDisabled: boolean;
 }
 
-/** What happens to events that do not fit, in words. */
+/** Events that don't match, in words. */
 export function ModeChoice({ value, onChange, isDisabled }: ModeChoiceProps) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label="What happens to events that do not fit" className={styles.modes}>
+    <div role="radiogroup" aria-label="Events that don't match" className={styles.modes}>
       {modes.map((mode) => (
         <label key={mode} className={styles.mode}>
           <input

@@ -16,22 +16,20 @@ export const modeWords: Readonly<Record<SchemaMode, ModeWords>> = {
     mode: 'allow',
     badge: 'Allows',
     title: 'Allow',
-    sentence:
-      'Events are stored whatever they carry. The schema only describes them, for people and for code generation.',
+    sentence: 'All events are stored. The schema is used for documentation and code generation only.',
   },
   warn: {
     mode: 'warn',
     badge: 'Warns',
     title: 'Warn',
-    sentence:
-      'Events that do not fit are stored. The app is told the first faults in the answer, as validation_warnings.',
+    sentence: "Events that don't match are stored. The response lists problems in validation_warnings.",
   },
   quarantine: {
     mode: 'quarantine',
-    badge: 'Keeps apart',
-    title: 'Keep apart',
+    badge: 'Quarantines',
+    title: 'Quarantine',
     sentence:
-      'Events that do not fit are accepted but not stored: no question counts them. They wait under Failed events for 30 days and can be replayed.',
+      "Events that don't match are accepted but excluded from queries. They stay in Failed events for 30 days and can be replayed.",
   },
 };
 

@@ -18,16 +18,16 @@ export function NewSchemaDialog({ isOpen, onClose }: NewSchemaDialogProps) {
   const suggestEvents = useEventSuggestions();
   const [name, setName] = useState<string | null>(null);
   return (
-    <Modal opened={isOpen} onClose={onClose} title="For which event?" centered>
+    <Modal opened={isOpen} onClose={onClose} title="New schema" centered>
       <div className={styles.form}>
         <EventPicker
           value={name}
           onChange={setName}
           suggestEvents={suggestEvents}
-          placeholder="Choose or type a name"
+          placeholder="Select or type a name"
         />
         <p className={styles.hint}>
-          Choose an event that was seen to begin with its properties, or type the name of one that is planned.
+          Select an existing event to start from its properties, or type the name of a planned one.
         </p>
         <div className={styles.actions}>
           <Button variant="default" onClick={onClose}>
@@ -39,7 +39,7 @@ export function NewSchemaDialog({ isOpen, onClose }: NewSchemaDialogProps) {
               if (name !== null) navigate(href('/data/events/$name', { name }, { tab: 'schema' }));
             }}
           >
-            Write the schema
+            Continue
           </Button>
         </div>
       </div>

@@ -24,7 +24,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
   const [name, setName] = useState(row.name);
   useEffect(() => setName(row.name), [row.name]);
   const isTaken = name !== row.name && takenNames.includes(name);
-  const problem = name.trim() === '' ? 'Needs a name' : isTaken ? 'Is there already' : undefined;
+  const problem = name.trim() === '' ? 'Enter a name' : isTaken ? 'Already exists' : undefined;
   // While a name is typed it may be that of another property for a moment; only a free one is taken over.
   const rename = (typed: string) => {
     setName(typed);
@@ -90,7 +90,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
             <TagInput
               size="compact"
               label={`Allowed values of ${row.name}`}
-              placeholder="any text; type to allow only some"
+              placeholder="any text; type to restrict"
               value={row.values ?? []}
               suggestions={observed?.examples.filter((example): example is string => typeof example === 'string')}
               isDisabled={isDisabled}

@@ -79,16 +79,16 @@ export function PropertyTable({ schema, onChange, observed, isDisabled }: Proper
         )}
         <Switch
           size="xs"
-          label="Other properties are allowed"
+          label="Allow other properties"
           checked={allowsOthers}
           disabled={isDisabled}
           onChange={(event) => onChange(withOthers(schema, event.currentTarget.checked))}
         />
-        {more.length > 0 && <span className={styles.hint}>Also says {more.join(', ')}: see the JSON.</span>}
+        {more.length > 0 && <span className={styles.hint}>More rules in the JSON: {more.join(', ')}</span>}
       </div>
       {unseen.length > 0 && (
         <div className={styles.unseen}>
-          Seen, and not in the schema:
+          Seen but not in the schema:
           {unseen.slice(0, 20).map(([name, { types }]) => (
             <Button
               key={name}

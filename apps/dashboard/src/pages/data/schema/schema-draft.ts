@@ -49,8 +49,8 @@ export const isSame = (a: SchemaDraft, b: SchemaDraft): boolean =>
 
 /** Why it cannot be saved as it is; undefined when it can be tried. */
 export function draftProblem({ properties }: SchemaDraft): string | undefined {
-  if (properties === undefined) return 'The JSON cannot be read.';
-  if (typeof properties !== 'object' || Array.isArray(properties)) return 'A schema is an object.';
+  if (properties === undefined) return 'Invalid JSON';
+  if (typeof properties !== 'object' || Array.isArray(properties)) return 'A schema must be an object';
   const names = Object.keys((properties.properties as object | undefined) ?? {});
-  return names.some((name) => name.trim() === '') ? 'A property has no name.' : undefined;
+  return names.some((name) => name.trim() === '') ? 'Every property needs a name' : undefined;
 }

@@ -53,39 +53,39 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
     try {
       await put.mutateAsync({ params: { name }, body: bodyOf(draft) });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'It was not saved.');
+      setFailure(error instanceof Error ? error.message : "Couldn't save.");
       throw error;
     }
     setEdited(undefined);
-    toasts.success({ title: 'The schema is saved.', message: 'Events are held to it from now on.' });
+    toasts.success({ title: 'Schema saved', message: 'New events are checked against it.' });
   };
   return (
     <div className={styles.page}>
       {guard}
       <div className={styles.columns}>
         <Panel
-          title="What it should carry"
+          title="Properties"
           description={
             schema === undefined
-              ? 'There is no schema yet: events of this name are not checked.'
-              : 'Holds for the properties of this event in all environments of the project.'
+              ? "No schema yet. These events aren't checked."
+              : 'Applies to this event in all environments'
           }
           actions={
             <>
               {!isDisabled && entry !== undefined && (
-                <Tooltip label={`From the latest ${entry.sampled} events; other properties stay allowed`}>
+                <Tooltip label={`From the latest ${entry.sampled} events. Other properties stay allowed.`}>
                   <Button
                     size="xs"
                     variant="default"
                     leftSection={<IconWand size={14} aria-hidden />}
                     onClick={() => change({ properties: schemaFromCatalog(entry.properties, entry.sampled) })}
                   >
-                    Write from what was seen
+                    Generate from seen events
                   </Button>
                 </Tooltip>
               )}
               <SegmentedTabs
-                label="How the schema is shown"
+                label="Schema view"
                 look="pills"
                 value={view}
                 onChange={onView}
@@ -105,7 +105,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
               <JsonField
                 label="JSON Schema of the properties"
                 isLabelHidden
-                description="A part of draft 2020-12. What is not understood is refused and named."
+                description="A subset of draft 2020-12. Unsupported keywords are rejected."
                 value={draft.properties}
                 minRows={16}
                 isDisabled={isDisabled}
@@ -116,7 +116,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
           )}
         </Panel>
         <div className={styles.aside}>
-          <Panel title="What happens to events that do not fit">
+          <Panel title="Events that don't match">
             <ModeChoice value={draft.mode} onChange={(mode) => change({ mode })} isDisabled={isDisabled} />
           </Panel>
           <Panel title="About">
@@ -157,7 +157,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
       </div>
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
-          The schema was not saved: {failure} Your changes are still here.
+          Couldn't save the schema: {failure} Your changes are still here.
         </p>
       )}
       {isDirty && (
@@ -170,7 +170,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
           }}
           problem={problem}
         >
-          {schema === undefined ? 'The schema is not saved.' : 'The changes are not saved.'}
+          {schema === undefined ? 'Schema not saved' : 'Unsaved changes'}
         </SaveBar>
       )}
       <ConfirmWithReason
@@ -196,7 +196,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
           setEdited(undefined);
         }}
       >
-        Events of this name are not checked any more. Events that were kept apart stay where they are.
+        These events are no longer checked. Quarantined events stay in Failed events.
       </ConfirmWithReason>
     </div>
   );
@@ -210,7 +210,7 @@ interface TableViewProps extends Pick<SchemaEditorProps, 'entry'> {
 
 function TableView({ draft, onChange, entry, isDisabled }: TableViewProps) {
   if (!isObject(draft.properties)) {
-    return <p className={styles.json}>The JSON cannot be read. Mend it there, or discard the changes.</p>;
+    return <p className={styles.json}>The JSON is invalid. Fix it or discard your changes.</p>;
   }
   return (
     <PropertyTable

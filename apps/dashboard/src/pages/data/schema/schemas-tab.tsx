@@ -38,7 +38,7 @@ const columns: readonly DataColumn<SchemaRow>[] = [
   },
   {
     id: 'mode',
-    header: 'What does not fit',
+    header: 'Mismatches',
     width: '140px',
     sortValue: ({ mode }) => mode,
     cell: ({ mode }) => <ModeBadge mode={mode} />,
@@ -98,7 +98,7 @@ export function SchemasTab({ search, onChange }: DataTabProps) {
     <Panel isFlush>
       <div className={styles.filters}>
         <SearchField
-          label="Find schemas"
+          label="Search schemas"
           value={q ?? ''}
           onChange={(text) => onChange({ q: text === '' ? undefined : text }, { isReplaced: true })}
         />
@@ -106,7 +106,7 @@ export function SchemasTab({ search, onChange }: DataTabProps) {
       </div>
       <DataTable
         label="Schemas"
-        {...tableOf(list, 'The schemas could not be loaded.')}
+        {...tableOf(list, "Couldn't load schemas")}
         rows={rows}
         columns={columns}
         rowId={({ id }) => id}
@@ -116,12 +116,12 @@ export function SchemasTab({ search, onChange }: DataTabProps) {
           q === undefined
             ? {
                 icon: <IconFileCheck size={28} stroke={1.4} />,
-                title: 'No event has a schema yet.',
+                title: 'No schemas yet',
                 children:
-                  'A schema says what an event should carry. It can warn of events that do not fit or keep them apart, and it feeds code generation. Begin with what the catalog has seen.',
+                  "A schema defines the properties of an event. It can warn about or quarantine events that don't match, and is used for code generation.",
                 action: create,
               }
-            : { title: 'No schema matches.', children: 'Names, descriptions and categories are searched.' }
+            : { title: 'No matching schemas', children: 'Search covers names, descriptions and categories.' }
         }
       />
       {can('editor') && (

@@ -49,7 +49,7 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
       reason="none"
       tone="accent"
       onConfirm={async () => {
-        if (flag?.key === '') throw new Error('Choose the flag to set.');
+        if (flag?.key === '') throw new Error('Select a flag');
         const body = { winner, ...(flag === undefined ? {} : { flag }) };
         const { data } = await complete.mutateAsync({ params: { id: experiment.id }, body });
         const title = winner === null ? `${experiment.key} has ended.` : `Everyone gets ${winner}.`;
@@ -76,7 +76,7 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
         </div>
       </Radio.Group>
       {isOpen && <FlagChoice environment={environment} flag={flag} onChange={setFlag} />}
-      <p className={styles.warning}>A completed experiment cannot be resumed. Exposures no longer count.</p>
+      <p className={styles.warning}>A completed experiment can't be resumed. New exposures aren't counted.</p>
     </ConfirmWithReason>
   );
 }
@@ -88,7 +88,7 @@ function Choice({ choice }: { readonly choice: CompletionChoice }) {
       label={
         <span className={styles.label}>
           <bdi>{choice.label}</bdi>
-          {choice.isProposed && <StatusBadge tone="good">Proposed by the results</StatusBadge>}
+          {choice.isProposed && <StatusBadge tone="good">Recommended</StatusBadge>}
         </span>
       }
       description={choice.words}

@@ -49,7 +49,7 @@ test('a list says who leads, with its chance', () => {
   const results = { exposures, metrics } as unknown as Results;
   const words = (leading_variant: string | null) =>
     leadingWords({ ...results, decision: 'keep_running', leading_variant })?.replaceAll('\u202f', ' ');
-  expect(words('blue')).toBe('blue, 97.2 % to beat control');
+  expect(words('blue')).toBe('blue, 97.2 % chance to beat control');
   expect(words('grey')).toBe('grey leads');
   expect(words(null)).toBeUndefined();
   expect(leadingWords({ ...results, decision: 'invalid', leading_variant: 'blue' })).toBeUndefined();

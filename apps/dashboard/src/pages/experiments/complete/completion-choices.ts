@@ -33,13 +33,13 @@ export function completionChoices(
   const ship = experiment.variants.map(({ key, name, is_control: isControl }) => ({
     winner: key,
     label: isControl === true ? `Keep ${key} for everyone` : `Ship ${key} to everyone`,
-    words: `All ${many} in ${environment} get ${key}${name === key ? '' : ` (${name})`} from now on, through this experiment, also those outside its traffic.`,
+    words: `All ${many} in ${environment} get ${key}${name === key ? '' : ` (${name})`} from this experiment, including those outside its traffic.`,
     isProposed: key === proposed,
   }));
   const none = {
     winner: null,
     label: 'End without a winner',
-    words: `No ${many} in ${environment} are assigned any more. The app behaves as if the experiment did not exist.`,
+    words: `Assignment stops in ${environment}. The app behaves as if the experiment didn't exist.`,
     isProposed: proposed === null,
   };
   return [...ship, none].sort((a, b) => Number(b.isProposed) - Number(a.isProposed));

@@ -24,7 +24,7 @@ export function FlagChoice({ environment, flag, onChange }: FlagChoiceProps) {
     <div className={styles.flag}>
       <Checkbox
         label="Also set a flag"
-        description={`Its rollout in ${environment} becomes 100 % of the value in the same step. Its rules stay and still come first.`}
+        description={`Sets its rollout in ${environment} to 100 %. Its rules still apply first.`}
         checked={flag !== undefined}
         onChange={(event) => onChange(event.currentTarget.checked ? { key: '', value: undefined } : undefined)}
       />
@@ -33,7 +33,7 @@ export function FlagChoice({ environment, flag, onChange }: FlagChoiceProps) {
           <Select
             label="Flag"
             data={rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
-            placeholder="Choose a flag"
+            placeholder="Select a flag"
             value={flag.key === '' ? null : flag.key}
             searchable
             allowDeselect={false}

@@ -9,9 +9,9 @@ export interface AnalysisFieldsProps {
 }
 
 const engines: Readonly<Record<Analysis['engine'], { readonly label: string; readonly detail: string }>> = {
-  sequential: { label: 'Sequential', detail: 'Look at any time and stop when it is decided.' },
-  fixed: { label: 'Fixed horizon', detail: 'One verdict after the planned days. Needs the fewest units.' },
-  bayesian: { label: 'Bayesian', detail: 'Chances with a flat prior. Does not protect from early stopping.' },
+  sequential: { label: 'Sequential', detail: 'Check results at any time and stop when there is a verdict' },
+  fixed: { label: 'Fixed horizon', detail: 'One verdict after the planned days; needs the fewest units' },
+  bayesian: { label: 'Bayesian', detail: 'Probabilities with a flat prior; no protection against early stopping' },
 };
 
 export const engineLabels: Readonly<Record<Analysis['engine'], string>> = {
@@ -21,13 +21,13 @@ export const engineLabels: Readonly<Record<Analysis['engine'], string>> = {
 };
 
 const corrections: Readonly<Record<Analysis['correction'], string>> = {
-  holm: 'Holm (any false claim)',
-  benjamini_hochberg: 'Benjamini–Hochberg (share of false claims)',
+  holm: 'Holm (family-wise error rate)',
+  benjamini_hochberg: 'Benjamini–Hochberg (false discovery rate)',
   none: 'None',
 };
 
 export const guardrailActions: Readonly<Record<Analysis['guardrail_action'], string>> = {
-  none: 'Only show it',
+  none: 'Show a warning',
   pause: 'Pause the experiment',
 };
 
@@ -52,7 +52,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
       />
       <NumberInput
         label="Planned days"
-        description="Optional. A fixed horizon needs it."
+        description="Required for a fixed horizon"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={analysis.planned_days ?? ''}
         min={1}
@@ -63,7 +63,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
       />
       <NumberInput
         label="Confidence level"
-        description="How often intervals hold the truth"
+        description="How often intervals contain the true value"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={Math.round(analysis.confidence_level * 1000) / 10}
         min={80}
@@ -74,7 +74,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
         error={problemOf('confidence_level')}
       />
       <Select
-        label="Correction for many comparisons"
+        label="Multiple comparison correction"
         data={choices(corrections)}
         value={analysis.correction}
         onChange={(correction) => onChange({ correction: (correction ?? 'holm') as Analysis['correction'] })}
@@ -82,8 +82,8 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
         error={problemOf('correction')}
       />
       <NumberInput
-        label="Units before a verdict"
-        description="Of each variant"
+        label="Minimum units"
+        description="Per variant before a verdict"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={analysis.min_units}
         min={2}
@@ -93,7 +93,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
       />
       <NumberInput
         label="Days before exposure (CUPED)"
-        description="What units did before narrows the intervals; 0 is off"
+        description="Uses earlier behavior to narrow intervals; 0 turns it off"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={analysis.covariate_days}
         min={0}
@@ -104,7 +104,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
       />
       <NumberInput
         label="Cap at quantile"
-        description="Totals of units above it are lowered; empty is off"
+        description="Caps outliers at this quantile; empty turns it off"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={analysis.cap_quantile === null ? '' : Math.round(analysis.cap_quantile * 1e5) / 1e3}
         min={50}
@@ -119,7 +119,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
       />
       <Select
         label="When a guardrail is breached"
-        description="Watched as data arrives, with an always-valid test"
+        description="Checked continuously with an always-valid test"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={choices(guardrailActions)}
         value={analysis.guardrail_action}

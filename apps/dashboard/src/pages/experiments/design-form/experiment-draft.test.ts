@@ -41,9 +41,9 @@ test('an even split changes weights and nothing else', () => {
 test('a form that is filled in has no problems, an empty one says what is missing', () => {
   expect(formProblems(ready)).toEqual({});
   expect(formProblems(newDraft)).toEqual({
-    name: 'Give it a name.',
+    name: 'Enter a name',
     key: expect.any(String),
-    'metrics.0.event_name': 'Choose an event.',
+    'metrics.0.event_name': 'Select an event',
   });
 });
 
@@ -58,12 +58,12 @@ test('weights, keys, control, payload and primary metric are looked at', () => {
     metrics: [{ ...newMetric('m', 'guardrail'), event: 'e', type: 'sum', field: ' ' }],
   });
   expect(problems).toEqual({
-    variants: 'The weights add up to 60 %. They must make 100 %.',
-    'variants.0.payload': 'A payload is an object: {}.',
-    'variants.1.key': 'Another variant has this key.',
-    'variants.1.name': 'Give it a name.',
-    'variants.1.weight': 'At least 1 %.',
-    'metrics.0.aggregation_field': 'Say which property.',
+    variants: 'Weights must add up to 100 % (now 60 %)',
+    'variants.0.payload': 'A payload must be a JSON object, for example {}',
+    'variants.1.key': 'Another variant has this key',
+    'variants.1.name': 'Enter a name',
+    'variants.1.weight': 'At least 1 %',
+    'metrics.0.aggregation_field': 'Select a property',
     metrics: expect.stringContaining('primary'),
   });
   const controlless = ready.variants.map((variant) => ({ ...variant, isControl: false }));
@@ -102,7 +102,7 @@ test('a ratio, a window, a direction and a margin come back as they were sent', 
 test('a ratio needs an event below the line, a built-in metric neither that nor a property', () => {
   const metrics = [{ ...newMetric('m1', 'primary'), event: 'a', type: 'ratio' as const }];
   expect(formProblems({ ...ready, metrics })).toEqual({
-    'metrics.0.denominator_event': 'Choose the event below the line.',
+    'metrics.0.denominator_event': 'Select the denominator event',
   });
   const builtIn = { ...newMetric('m1', 'primary'), ...chooseEvent(newMetric('m1', 'primary'), '$startup') };
   expect(builtIn).toMatchObject({ event: '$startup', type: 'p95', direction: 'decrease' });

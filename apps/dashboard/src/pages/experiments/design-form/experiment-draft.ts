@@ -140,30 +140,30 @@ const keyPattern = /^[a-z][a-z0-9_]{1,127}$/;
 /** What the server would refuse, at the place where the form shows it. */
 export function formProblems(draft: ExperimentDraft): FormProblems {
   const problems: Record<string, string> = {};
-  if (draft.name.trim() === '') problems.name = 'Give it a name.';
+  if (draft.name.trim() === '') problems.name = 'Enter a name';
   if (!keyPattern.test(draft.key)) {
-    problems.key = 'Two or more of a–z, 0–9 and _, a letter first.';
+    problems.key = 'Use at least 2 of a–z, 0–9 and _, starting with a letter';
   }
   const keys = draft.variants.map(({ key }) => key);
   for (const [index, variant] of draft.variants.entries()) {
-    if (variant.key.trim() === '') problems[`variants.${index}.key`] = 'Give it a key.';
-    else if (keys.indexOf(variant.key) !== index) problems[`variants.${index}.key`] = 'Another variant has this key.';
-    if (variant.name.trim() === '') problems[`variants.${index}.name`] = 'Give it a name.';
-    if (!(variant.weight >= 1)) problems[`variants.${index}.weight`] = 'At least 1 %.';
+    if (variant.key.trim() === '') problems[`variants.${index}.key`] = 'Enter a key';
+    else if (keys.indexOf(variant.key) !== index) problems[`variants.${index}.key`] = 'Another variant has this key';
+    if (variant.name.trim() === '') problems[`variants.${index}.name`] = 'Enter a name';
+    if (!(variant.weight >= 1)) problems[`variants.${index}.weight`] = 'At least 1 %';
     if (typeof variant.payload !== 'object' || variant.payload === null || Array.isArray(variant.payload)) {
-      problems[`variants.${index}.payload`] = 'A payload is an object: {}.';
+      problems[`variants.${index}.payload`] = 'A payload must be a JSON object, for example {}';
     }
   }
   const sum = weightSum(draft.variants);
-  if (sum !== 100) problems.variants = `The weights add up to ${sum} %. They must make 100 %.`;
+  if (sum !== 100) problems.variants = `Weights must add up to 100 % (now ${sum} %)`;
   else if (draft.variants.filter(({ isControl }) => isControl).length !== 1) {
-    problems.variants = 'One variant must be the control: what the others are compared with.';
+    problems.variants = 'Select one variant as the control';
   }
   for (const [index, metric] of draft.metrics.entries()) {
     for (const [field, words] of Object.entries(sourceProblems(metric))) problems[`metrics.${index}.${field}`] = words;
   }
   if (!draft.metrics.some(({ role }) => role === 'primary')) {
-    problems.metrics = 'One metric must be primary: what the experiment is decided by.';
+    problems.metrics = 'Add at least one primary metric';
   }
   return problems;
 }

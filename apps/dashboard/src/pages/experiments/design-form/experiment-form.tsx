@@ -25,7 +25,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
   const { draft, onChange, problems, environment, isKeyTyped = true, onKeyTyped } = props;
   return (
     <div className={styles.form}>
-      <section className={styles.part} aria-label="What is tried">
+      <section className={styles.part} aria-label="About">
         <SimpleGrid cols={{ base: 1, xs: onKeyTyped === undefined ? 1 : 2 }} spacing="lg">
           <TextInput
             label="Name"
@@ -42,7 +42,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
           {onKeyTyped !== undefined && (
             <TextInput
               label="Key"
-              description="What code asks for. It cannot be changed later."
+              description="Used in code. Can't be changed later."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               placeholder="checkout_one_page"
               value={draft.key}
@@ -59,7 +59,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
         </SimpleGrid>
         <Textarea
           label="Hypothesis"
-          placeholder="With fewer pages between basket and order, more people finish."
+          placeholder="Fewer checkout pages increase completed orders."
           value={draft.hypothesis}
           maxLength={2000}
           autosize
@@ -69,11 +69,11 @@ export function ExperimentForm(props: ExperimentFormProps) {
           error={problems.hypothesis}
         />
       </section>
-      <section className={styles.part} aria-label="Who takes part">
-        <h3 className={styles.heading}>Who takes part</h3>
+      <section className={styles.part} aria-label="Audience">
+        <h3 className={styles.heading}>Audience</h3>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
           <Select
-            label="Counted by"
+            label="Unit"
             data={Object.entries(unitWords).map(([value, { label }]) => ({ value, label }))}
             value={draft.unit}
             onChange={(unit) => onChange({ unit: (unit ?? 'auto') as Unit })}
@@ -138,7 +138,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
       <section className={styles.part} aria-label="Metrics">
         <h3 className={styles.heading}>Metrics</h3>
         <Text size="sm" c="dimmed">
-          A primary metric decides. A guardrail must not get worse. Events count from the exposure on.
+          The primary metric decides. Guardrails must not get worse. Events count after exposure.
         </Text>
         {draft.metrics.map((metric, index) => (
           <MetricFields

@@ -16,7 +16,7 @@ export function LayerField({ layer, onChange, error }: LayerFieldProps) {
   return (
     <Select
       label="Layer"
-      description="Experiments of a layer exclude each other"
+      description="Experiments in a layer are mutually exclusive"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder="None"
       clearable

@@ -41,7 +41,7 @@ export function MetricOptions({ metric, problemOf, onChange }: MetricOptionsProp
       />
       <NumberInput
         label="Conversion window"
-        description="Hours after the exposure; empty: no limit"
+        description="Hours after exposure; empty for no limit"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={metric.windowHours ?? ''}
         min={1}
@@ -53,7 +53,7 @@ export function MetricOptions({ metric, problemOf, onChange }: MetricOptionsProp
       />
       {metric.role === 'guardrail' && (
         <NumberInput
-          label="Tolerated harm"
+          label="Allowed decline"
           description="Relative to the control"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={metric.marginPct}

@@ -69,7 +69,7 @@ function NewExperiment({ onClose, onCreated }: Omit<NewExperimentDialogProps, 'i
       <div className={styles.actions}>
         {(problems.form !== undefined || (hasTried && Object.keys(found).length > 0)) && (
           <p className={styles.failure} role="alert">
-            {problems.form ?? 'Something is missing: see what is marked above.'}
+            {problems.form ?? 'Fix the fields marked above'}
           </p>
         )}
         <Button variant="default" onClick={onClose}>
@@ -86,7 +86,7 @@ function NewExperiment({ onClose, onCreated }: Omit<NewExperimentDialogProps, 'i
 /** What the server says, at the field it says it of; the rest below the form. */
 export function serverProblems(problem: ApiProblem | null): FormProblems {
   if (problem === null) return {};
-  if (problem.reason === 'EXPERIMENT_KEY_EXISTS') return { key: 'There is an experiment with this key already.' };
+  if (problem.reason === 'EXPERIMENT_KEY_EXISTS') return { key: 'An experiment with this key already exists' };
   const entries = Object.entries(problem.fieldErrors).flatMap(([path, [first]]) => (first ? [[path, first]] : []));
   return entries.length === 0 ? { form: problem.message } : Object.fromEntries(entries);
 }

@@ -71,7 +71,7 @@ export function VariantFields({ variant, index, problems, onChange, onControl, o
       {isOpen ? (
         <JsonField
           label="Payload"
-          description="What the app gets with the variant."
+          description="Sent to the app with the variant"
           value={variant.payload}
           onChange={(payload) => onChange({ payload })}
           error={problemOf('payload')}

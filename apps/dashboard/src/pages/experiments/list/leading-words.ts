@@ -11,5 +11,5 @@ export function leadingWords(
   if (key === controlKeyOf(exposures)) return `${key} leads`;
   const variants = primaryMetricOf(metrics)?.variants ?? [];
   const chance = variants.find(({ variant_key }) => variant_key === key)?.chance_to_beat ?? null;
-  return chance === null ? `${key} leads` : `${key}, ${formatChance(chance)} to beat control`;
+  return chance === null ? `${key} leads` : `${key}, ${formatChance(chance)} chance to beat control`;
 }

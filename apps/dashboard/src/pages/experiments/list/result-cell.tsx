@@ -43,7 +43,7 @@ function MeasuredResult({ experiment, isInView }: MeasuredResultProps) {
   const isDone = cached.data !== undefined || cached.error !== null;
   const hasTurn = useTurn(experiment.id, isInView, isDone);
   const { data, error } = useResults(experiment.id, isInView && hasTurn && !isDone);
-  if (error !== null) return <span className={styles.muted}>Couldn't be loaded</span>;
+  if (error !== null) return <span className={styles.muted}>Couldn't load</span>;
   if (data === undefined) return <span className={styles.muted}>…</span>;
   const state = decisionStates[data.decision];
   const leading = leadingWords(data);

@@ -89,9 +89,9 @@ test('the control of a running experiment is its baseline, and its last week its
 
 test('days are said as far as they mean anything', () => {
   expect([daysText(1, false), daysText(null, false), daysText(5000, false), daysText(0, true)]).toEqual([
-    '1 day at the traffic of the last days.',
-    'Without traffic this is never reached.',
-    'More than two years at the traffic of the last days.',
-    'Enough have been exposed already.',
+    '1 day at current traffic',
+    'Never reached without traffic',
+    'More than two years at current traffic',
+    'Enough units exposed',
   ]);
 });

@@ -1,5 +1,6 @@
 import { NumberInput, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
 import type { ExperimentDraft, MetricDraft } from '../design-form/experiment-draft.ts';
 import styles from '../design-form/experiment-form.module.css';
@@ -15,7 +16,7 @@ const DAYS_OF_WEEK = 7;
 export function PlannerPanel({ draft }: { readonly draft: ExperimentDraft }) {
   const primary = draft.metrics.find(({ role }) => role === 'primary');
   if (primary === undefined || (primary.event ?? '') === '') {
-    return <p className={styles.hint}>Choose a primary metric to plan how long the experiment takes.</p>;
+    return <p className={styles.hint}>Add a primary metric to estimate the duration.</p>;
   }
   return <Planner key={`${primary.event} ${primary.type}`} draft={draft} primary={primary} />;
 }
@@ -53,7 +54,7 @@ function Planner({ draft, primary }: { readonly draft: ExperimentDraft; readonly
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
         <NumberInput
-          label="Smallest effect that matters"
+          label="Minimum detectable effect"
           description="Relative to the control"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={effect}
@@ -67,7 +68,7 @@ function Planner({ draft, primary }: { readonly draft: ExperimentDraft; readonly
           label={isShare ? 'Baseline conversion' : 'Baseline mean'}
           description={
             measured === undefined
-              ? `Today, without the change`
+              ? `Current value, without the change`
               : `${formatPercent(measured)} of people in the last 7 days`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -80,7 +81,7 @@ function Planner({ draft, primary }: { readonly draft: ExperimentDraft; readonly
         {!isShare && (
           <NumberInput
             label="Standard deviation"
-            description="Between units. Unknown: try twice the mean."
+            description="Between units. If unknown, try twice the mean."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={spread ?? ''}
             min={0}
@@ -103,17 +104,15 @@ function Planner({ draft, primary }: { readonly draft: ExperimentDraft; readonly
         />
       </SimpleGrid>
       <p className={styles.plan} role="status">
-        {plan === undefined && 'Enter a baseline to see how many are needed.'}
+        {plan === undefined && 'Enter a baseline to see the required sample size.'}
         {plan?.kind === 'none' && plan.words}
         {plan?.kind === 'ok' && (
           <>
             <strong>
               {formatExactNumber(plan.units)} {many}
             </strong>
-            {plan.days === null
-              ? ', but there is no traffic'
-              : `, about ${plan.days === 1 ? '1 day' : `${formatExactNumber(plan.days)} days`}`}
-            . An effect of {formatPercent(effect)} is then found in 4 of 5 cases.
+            {plan.days === null ? ', but there is no traffic yet' : `, about ${formatCount(plan.days, 'day')}`}. Detects
+            an effect of {formatPercent(effect)} with 80 % power.
           </>
         )}
       </p>

@@ -22,27 +22,27 @@ const result = (part: Partial<Assignment>): Assignment => ({
 test('who is in it is told the variant and the line', () => {
   expect(assignmentWords(result({}))).toEqual({
     title: 'blue',
-    words: 'In it. Their place is 12.34 of 100, and those below 40 take part.',
+    words: 'In the experiment. Bucket 12.34 of 100; buckets below 40 are included.',
   });
 });
 
 test('someone who is not assigned is told why', () => {
-  expect(assignmentWords(result({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not in it');
+  expect(assignmentWords(result({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not included');
   expect(assignmentWords(result({ outcome: 'no_identity', variant_key: null })).title).toBe('No variant');
 });
 
 test('testers and those who are kept out are told so', () => {
   expect(assignmentWords(result({ outcome: 'forced' }))).toMatchObject({ title: 'blue' });
-  expect(assignmentWords(result({ outcome: 'held_out', variant_key: null })).words).toContain('Held out');
+  expect(assignmentWords(result({ outcome: 'held_out', variant_key: null })).words).toContain('In the holdout');
   expect(assignmentWords(result({ outcome: 'outside_layer', variant_key: null })).title).toBe('No variant');
   const layer = { id: 'l', key: 'checkout', ranges: [[0, 5000]] as [number, number][] };
   expect(assignmentWords(result({ layer, layer_bucket: 1234, pool_bucket: null })).words).toBe(
-    'In it. Their place in the layer checkout is 12.34 of 100.',
+    'In the experiment. Bucket 12.34 of 100 in layer checkout.',
   );
 });
 
 test('a draft says what it would give', () => {
   const draft = { status: 'draft', outcome: 'not_running', variant_key: null } as const;
-  expect(assignmentWords(result(draft)).words).toContain('It is draft. While it runs they get blue.');
-  expect(assignmentWords(result({ ...draft, running_variant_key: null })).words).toContain('they are not in it');
+  expect(assignmentWords(result(draft)).words).toContain('The experiment is draft. While running: blue.');
+  expect(assignmentWords(result({ ...draft, running_variant_key: null })).words).toContain('not included');
 });

@@ -15,35 +15,35 @@ export function assignmentWords(result: Assignment): AssignmentWords {
   const bucket = (result.pool_bucket ?? 0) / 100;
   const line =
     result.layer === null
-      ? `Their place is ${bucket} of 100, and those below ${formatPercent(traffic_pct).replace(/\u202f%/, '')} take part`
-      : `Their place in the layer ${result.layer.key} is ${(result.layer_bucket ?? 0) / 100} of 100`;
+      ? `Bucket ${bucket} of 100; buckets below ${formatPercent(traffic_pct).replace(/\u202f%/, '')} are included`
+      : `Bucket ${(result.layer_bucket ?? 0) / 100} of 100 in layer ${result.layer.key}`;
   switch (outcome) {
     case 'assigned':
-      return { title: variant_key ?? '', words: `In it. ${line}.` };
+      return { title: variant_key ?? '', words: `In the experiment. ${line}.` };
     case 'forced':
       return {
         title: variant_key ?? '',
-        words: 'A tester, who gets this variant by name. Their exposure does not count.',
+        words: "Tester: assigned this variant. Exposures don't count.",
       };
     case 'held_out':
-      return { title: 'No variant', words: 'Held out: the project keeps them out of its experiments.' };
+      return { title: 'No variant', words: 'In the holdout: excluded from all experiments.' };
     case 'outside_layer':
       return {
         title: 'No variant',
-        words: 'Not in it: their part of the layer belongs to another experiment, or to none.',
+        words: 'Not included: their part of the layer belongs to another experiment or is free.',
       };
     case 'outside_traffic':
-      return { title: 'No variant', words: `Not in it. ${line}.` };
+      return { title: 'No variant', words: `Not included. ${line}.` };
     case 'winner':
-      return { title: variant_key ?? '', words: 'The winner, which everybody gets.' };
+      return { title: variant_key ?? '', words: 'All users get the winner.' };
     case 'no_identity':
       return {
         title: 'No variant',
-        words: 'The experiment counts something that was not given: fill in the other id.',
+        words: 'This experiment needs the other id. Fill it in.',
       };
     case 'not_running': {
-      const would = running === null ? 'While it runs they are not in it' : `While it runs they get ${running}`;
-      return { title: 'No variant now', words: `It is ${result.status}. ${would}. ${line}.` };
+      const would = running === null ? 'While running: not included' : `While running: ${running}`;
+      return { title: 'No variant now', words: `The experiment is ${result.status}. ${would}. ${line}.` };
     }
   }
 }

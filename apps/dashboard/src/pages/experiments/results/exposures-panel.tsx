@@ -44,14 +44,14 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
   return (
     <Panel
       title="Exposures"
-      description={`Different ${many} that saw a variant in this range, and how they should be split.`}
+      description={`Unique ${many} exposed in this range, and the expected split`}
       isLoading={totals.isPending || overTime.isPending}
       loadingHeight={360}
       error={
         problem === null
           ? undefined
           : {
-              title: 'The exposures could not be loaded.',
+              title: "Couldn't load exposures",
               children: problem.message,
               onRetry: () => {
                 void totals.refetch();
@@ -76,7 +76,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
             <th scope="col">Variant</th>
             <th scope="col">{unitWords[unit].label}s</th>
             <th scope="col">Share of {many}</th>
-            <th scope="col">Designed</th>
+            <th scope="col">Expected</th>
           </tr>
         </thead>
         <tbody>
@@ -103,13 +103,12 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
       )}
       {mixed > 0 && (
         <p className={styles.note}>
-          {formatExactNumber(mixed)} {many} saw more than one variant and stand in no row above.
+          {formatExactNumber(mixed)} {many} saw more than one variant and are excluded.
         </p>
       )}
       {strangers.length > 0 && (
         <p className={styles.note}>
-          Exposures also name variants that this experiment does not have:{' '}
-          {strangers.map(({ variant_key: name }) => name).join(', ')}.
+          Exposures with unknown variants: {strangers.map(({ variant_key: name }) => name).join(', ')}.
         </p>
       )}
     </Panel>
@@ -118,11 +117,14 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
 
 function emptyExposures({ status, key, variants }: Experiment) {
   if (status === 'draft') {
-    return { title: 'No exposures: the experiment has not started.', children: 'They appear here as soon as it runs.' };
+    return {
+      title: "No exposures: the experiment hasn't started",
+      children: 'Exposures appear here once it is running.',
+    };
   }
   return {
-    title: 'No exposures in this range.',
-    children: 'Your app sends this event when it shows somebody the variant they got:',
+    title: 'No exposures in this range',
+    children: 'Send this event when your app shows a variant:',
     snippet: {
       language: 'json' as const,
       code: `{"event": "$experiment_exposure",\n "properties": {"experiment_key": "${key}",\n                "variant_key": "${variants[0]?.key ?? ''}"}}`,

@@ -21,7 +21,7 @@ export function LiftPanel({ results }: { readonly results: Results }) {
   return (
     <Panel
       title="Lift over time"
-      description="Of all data up to each day, with its interval. Marks are changes of the experiment."
+      description="Cumulative, with confidence interval. Markers show changes to the experiment."
       actions={
         metrics.length > 1 ? (
           <Select
@@ -34,10 +34,10 @@ export function LiftPanel({ results }: { readonly results: Results }) {
           />
         ) : undefined
       }
-      empty={hasLine ? undefined : { title: metric.missing ?? 'Not enough data for a lift yet.' }}
+      empty={hasLine ? undefined : { title: metric.missing ?? 'Not enough data yet' }}
     >
       <TimeChart
-        label={`Lift of ${metricName(metric)} against the control`}
+        label={`Lift of ${metricName(metric)} vs. control`}
         times={lines.times}
         series={lines.series}
         bands={lines.bands}

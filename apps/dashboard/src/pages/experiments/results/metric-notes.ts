@@ -6,7 +6,9 @@ export function metricNotes(metric: MetricResult): readonly string[] {
   const notes: string[] = [];
   if (metric.direction === 'decrease') notes.push('lower is better');
   if (metric.is_guardrail && metric.margin > 0) {
-    notes.push(`tolerates ${formatPercent(metric.margin * 100)} ${metric.direction === 'increase' ? 'less' : 'more'}`);
+    notes.push(
+      `allows ${formatPercent(metric.margin * 100)} ${metric.direction === 'increase' ? 'decrease' : 'increase'}`,
+    );
   }
   if (metric.conversion_window_hours !== null)
     notes.push(`${windowText(metric.conversion_window_hours)} after exposure`);
@@ -16,7 +18,7 @@ export function metricNotes(metric: MetricResult): readonly string[] {
   if (metric.cap !== null) notes.push(`capped at ${formatShortNumber(metric.cap)}`);
   if (metric.ignored_values > 0) {
     const isOne = metric.ignored_values === 1;
-    notes.push(`${formatShortNumber(metric.ignored_values)} ${isOne ? 'value is' : 'values are'} no number`);
+    notes.push(`${formatShortNumber(metric.ignored_values)} ${isOne ? 'value' : 'values'} not numeric`);
   }
   return notes;
 }

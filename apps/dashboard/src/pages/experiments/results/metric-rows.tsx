@@ -69,7 +69,7 @@ function VariantRow({ metric, variant, domain }: VariantRowProps) {
         </Hint>
         {variant.adjusted_value !== null && (
           <Hint
-            text="Less what was known of the units before (CUPED). The lift is of these."
+            text="Adjusted for pre-exposure behavior (CUPED). The lift is based on these values."
             className={styles.adjusted}
           >
             adj. {formatValue(variant.adjusted_value, metric.unit_of_value)}

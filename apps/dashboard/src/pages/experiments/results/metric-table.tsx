@@ -18,14 +18,14 @@ export function MetricTable({ results }: { readonly results: Results }) {
   return (
     <Panel
       title="Metrics"
-      description={`Lift against the control with its ${percent} % interval. An interval that leaves out zero is a result${
-        results.engine === 'sequential' ? ', at any time you look' : ''
+      description={`Lift vs. control with its ${percent} % confidence interval. An interval that excludes zero is significant${
+        results.engine === 'sequential' ? ' at any time' : ''
       }.`}
       isFlush
     >
       <div ref={boxRef} className={styles.scroll}>
         <table className={styles.table}>
-          <caption className={styles.hidden}>Metrics by variant, against the control</caption>
+          <caption className={styles.hidden}>Metrics by variant vs. control</caption>
           <thead>
             <tr>
               <th scope="col">Variant</th>
@@ -39,7 +39,7 @@ export function MetricTable({ results }: { readonly results: Results }) {
                 Lift
               </th>
               <th scope="col" className={styles.plot}>
-                <span className={styles.hidden}>Interval of the lift</span>
+                <span className={styles.hidden}>Confidence interval</span>
                 <IntervalScale domain={axis.domain} ticks={axis.ticks} />
               </th>
               <th scope="col" className={styles.number}>

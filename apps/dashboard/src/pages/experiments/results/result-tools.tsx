@@ -29,7 +29,7 @@ export function ResultTools({ experiment, results, day, onDay, asOf }: ResultToo
       const response = await api.open('GET', '/v1/experiments/:id/results', call);
       saveFile(await response.blob(), `${experiment.key}-results.${format}`);
     } catch (error) {
-      toasts.error({ title: 'The results could not be downloaded.', message: String(error) });
+      toasts.error({ title: "Couldn't download the results", message: String(error) });
     } finally {
       setIsBusy(false);
     }
@@ -37,7 +37,7 @@ export function ResultTools({ experiment, results, day, onDay, asOf }: ResultToo
   return (
     <>
       <label className={styles.asOf} htmlFor={id}>
-        As known on
+        As of
         <TextInput
           id={id}
           type="date"

@@ -92,9 +92,9 @@ test('a split is as designed, broken, or not to be told yet', () => {
   const state = (p_value: number | null, ok: boolean | null) =>
     splitState({ srm: { p_value, ok, method: 'sequential' } }).label;
   expect([state(0.4, true), state(1e-9, false), state(null, null)]).toEqual([
-    'As designed',
-    'Broken',
-    'Too few to tell',
+    'As expected',
+    'Mismatch',
+    'Not enough data',
   ]);
 });
 
@@ -140,11 +140,11 @@ test('what is special about a metric is said in a few words', () => {
   );
   expect(notes.map(plain)).toEqual([
     'lower is better',
-    'tolerates 2 % more',
+    'allows 2 % increase',
     '2 d after exposure',
     'variance −31 % (CUPED)',
     'capped at 400',
-    '3 values are no number',
+    '3 values not numeric',
   ]);
   expect(metricNotes(metric())).toEqual([]);
 });

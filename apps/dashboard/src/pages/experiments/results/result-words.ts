@@ -74,10 +74,15 @@ export function formatChance(chance: number | null): string {
 
 /** The split as a state: a broken one makes everything else worthless. */
 export function splitState({ srm }: Pick<Results, 'srm'>): StateWords & { readonly detail: string } {
-  if (srm.ok === null) return { label: 'Too few to tell', tone: 'neutral', detail: 'The split can be checked later.' };
+  if (srm.ok === null)
+    return { label: 'Not enough data', tone: 'neutral', detail: 'Not enough units to check the split yet.' };
   const p = srm.p_value === null ? '' : ` (p = ${formatP(srm.p_value)})`;
-  if (srm.ok) return { label: 'As designed', tone: 'good', detail: `Variants got their share of units${p}.` };
-  return { label: 'Broken', tone: 'bad', detail: `Chance alone is not off by as much${p}. Find the cause first.` };
+  if (srm.ok) return { label: 'As expected', tone: 'good', detail: `Variants got their expected share of units${p}.` };
+  return {
+    label: 'Mismatch',
+    tone: 'bad',
+    detail: `Sample ratio mismatch${p}. Fix the cause before trusting the results.`,
+  };
 }
 
 export const formatP = (p: number): string =>
@@ -97,8 +102,8 @@ export function guardrailState(
   }
   const waiting = guardrails.filter((metric) => !decisionsOf(metric).includes('ok'));
   if (waiting.length === guardrails.length) {
-    return { label: 'Not enough data', tone: 'neutral', detail: `Watched: ${guardrails.map(nameOf).join(', ')}.` };
+    return { label: 'Not enough data', tone: 'neutral', detail: `Monitoring: ${guardrails.map(nameOf).join(', ')}.` };
   }
   const rest = waiting.length === 0 ? '' : ` Not enough data yet: ${waiting.map(nameOf).join(', ')}.`;
-  return { label: 'OK', tone: 'good', detail: `No harm shown in ${guardrails.length - waiting.length}.${rest}` };
+  return { label: 'OK', tone: 'good', detail: `No harm detected in ${guardrails.length - waiting.length}.${rest}` };
 }

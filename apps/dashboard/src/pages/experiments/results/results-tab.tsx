@@ -36,7 +36,7 @@ function NotStarted({ experiment }: { readonly experiment: Experiment }) {
       <div className={styles.stack}>
         <Panel
           title="Results"
-          empty={{ title: 'Not started', children: 'Results appear here from the first exposure on.' }}
+          empty={{ title: 'Not started', children: 'Results appear here after the first exposure.' }}
         />
         <ExposuresPanel experiment={experiment} />
       </div>
@@ -64,7 +64,7 @@ function StartedResults({ experiment }: { readonly experiment: Experiment }) {
             query.error === null
               ? undefined
               : {
-                  title: 'The results could not be loaded.',
+                  title: "Couldn't load results",
                   children: query.error.message,
                   requestId: query.error.requestId,
                   onRetry: () => void query.refetch(),

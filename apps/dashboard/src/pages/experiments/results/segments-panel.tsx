@@ -39,7 +39,7 @@ export function SegmentsPanel({ experiment, results, by, onBy, asOf }: SegmentsP
   return (
     <Panel
       title="Segments"
-      description="Exploratory: no verdict, and no correction for many comparisons. Segments are those of the first exposure."
+      description="Exploratory: no verdict and no correction for multiple comparisons. Segments are taken at first exposure."
       actions={
         <>
           {results.metrics.length > 1 && metric !== undefined && (
@@ -63,7 +63,7 @@ export function SegmentsPanel({ experiment, results, by, onBy, asOf }: SegmentsP
         query.error === null
           ? undefined
           : {
-              title: 'The segments could not be loaded.',
+              title: "Couldn't load segments",
               children: query.error.message,
               onRetry: () => void query.refetch(),
             }
@@ -77,8 +77,8 @@ export function SegmentsPanel({ experiment, results, by, onBy, asOf }: SegmentsP
 }
 
 function emptyOf(by: string | undefined, count: number) {
-  if (by === undefined) return { title: 'Choose what to split by: platform, version, country or any property.' };
-  return count === 0 ? { title: `No exposures carry ${fieldLabel(by)}.` } : undefined;
+  if (by === undefined) return { title: 'Select a property to split by: platform, version, country, …' };
+  return count === 0 ? { title: `No exposures with ${fieldLabel(by)}` } : undefined;
 }
 
 interface SegmentRow {
@@ -117,7 +117,7 @@ function SegmentTable({ rows }: { readonly rows: readonly SegmentRow[] }) {
               Lift
             </th>
             <th scope="col" className={styles.plot}>
-              <span className={styles.hidden}>Interval of the lift</span>
+              <span className={styles.hidden}>Confidence interval</span>
               <IntervalScale domain={axis.domain} ticks={axis.ticks} />
             </th>
             <th scope="col">State</th>

@@ -18,8 +18,8 @@ test('a deviation names the variant and what it should have', () => {
 
 test('a split that is as designed, and one that cannot be judged yet, say so', () => {
   const split = exposures([50, 1], [50, 1]);
-  expect(splitWords({ exposures: split, srm: { p_value: null, ok: null } }, 'people')).toContain('Too few people');
-  expect(splitWords({ exposures: split, srm: { p_value: 0.4, ok: true } }, 'people')).toContain('as designed');
+  expect(splitWords({ exposures: split, srm: { p_value: null, ok: null } }, 'people')).toContain('Not enough people');
+  expect(splitWords({ exposures: split, srm: { p_value: 0.4, ok: true } }, 'people')).toContain('matches the design');
 });
 
 test('shares are of all units, and nothing of nobody', () => {

@@ -11,13 +11,13 @@ export function shareOf(units: number, exposures: Exposures['exposures']): numbe
 
 /** Plain words about the split; they lead to a cause, not to a number. */
 export function splitWords({ exposures, srm }: Exposures, many: string): string {
-  if (srm.ok === null) return `Too few ${many} so far to tell whether the split is as designed.`;
-  if (srm.ok) return 'The split is as designed, as far as chance allows.';
+  if (srm.ok === null) return `Not enough ${many} yet to check the split.`;
+  if (srm.ok) return 'The split matches the design.';
   const off = (variant: Exposures['exposures'][number]): number => Math.abs(variant.units - variant.expected_units);
   const [worst] = [...exposures].sort((a, b) => off(b) - off(a));
   const shares =
     worst === undefined
       ? ''
       : `: ${worst.variant_key} has ${formatPercent(shareOf(worst.units, exposures), 1)} instead of ${formatPercent(worst.weight)}`;
-  return `The split is not as designed${shares}. Chance alone does this less than once in a thousand times. Look for variants that send no exposures, crash early or redirect before you believe any result.`;
+  return `Sample ratio mismatch${shares}. This is very unlikely to be chance (p < 0.001). Check for variants that send no exposures, crash early or redirect before trusting the results.`;
 }

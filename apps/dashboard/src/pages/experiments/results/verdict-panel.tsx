@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { StatusBadge, type Tone } from '../../../design/values/status-badge.tsx';
 import { metricName } from '../../../insights/metrics/metric-words.ts';
@@ -66,7 +67,7 @@ function checksOf(experiment: Experiment, results: Results): readonly Check[] {
   const units = results.exposures.reduce((sum, exposure) => sum + exposure.units, 0);
   const left = [
     results.excluded_units > 0 ? `${formatExactNumber(results.excluded_units)} saw two variants` : '',
-    results.unknown_units > 0 ? `${formatExactNumber(results.unknown_units)} are of unknown variants` : '',
+    results.unknown_units > 0 ? `${formatExactNumber(results.unknown_units)} had unknown variants` : '',
   ].filter((text) => text !== '');
   const checks: Check[] = [
     { label: 'Split', value: split.label, tone: split.tone, detail: split.detail },
@@ -76,14 +77,14 @@ function checksOf(experiment: Experiment, results: Results): readonly Check[] {
     {
       label: 'Exposed',
       value: `${formatExactNumber(units)} ${many}`,
-      detail: left.length === 0 ? undefined : `Left out: ${left.join(', ')}.`,
+      detail: left.length === 0 ? undefined : `Excluded: ${left.join(', ')}`,
     },
   ];
   const leading = leadingText(results);
   if (leading !== undefined) checks.push({ label: 'Leading', value: leading.name, detail: leading.detail });
   if (results.days_to_go !== null && experiment.status === 'running') {
-    const days = results.days_to_go === 1 ? '1 day' : `${results.days_to_go} days`;
-    checks.push({ label: 'To go', value: `About ${days}`, detail: 'At the traffic of the last days.' });
+    const days = formatCount(results.days_to_go, 'day');
+    checks.push({ label: 'Time left', value: `About ${days}`, detail: 'At current traffic' });
   }
   return checks;
 }
@@ -92,8 +93,8 @@ function leadingText({ decision, leading_variant: key, metrics, exposures }: Res
   const primary = primaryMetricOf(metrics);
   // What cannot be trusted has no leader.
   if (key === null || primary === undefined || decision === 'invalid') return undefined;
-  if (key === controlKeyOf(exposures)) return { name: key, detail: 'No variant is ahead of the control.' };
+  if (key === controlKeyOf(exposures)) return { name: key, detail: 'No variant is ahead of control' };
   const chance = primary.variants.find(({ variant_key }) => variant_key === key)?.chance_to_beat ?? null;
   if (chance === null) return { name: key, detail: undefined };
-  return { name: key, detail: `${formatChance(chance)} chance to beat control in ${metricName(primary)}.` };
+  return { name: key, detail: `${formatChance(chance)} chance to beat control in ${metricName(primary)}` };
 }

@@ -24,7 +24,7 @@ export function WhatIfPanel({ experiment, results }: { readonly experiment: Expe
   if (metric === undefined || baseline === undefined) {
     return (
       <Panel title="What if">
-        <p className={styles.plain}>There is too little data to plan with.</p>
+        <p className={styles.plain}>Not enough data to plan.</p>
       </Panel>
     );
   }
@@ -40,7 +40,7 @@ export function WhatIfPanel({ experiment, results }: { readonly experiment: Expe
   const plan = planner?.planExperiment({ ...request, lift: percent / 100 });
   const detectable = planner?.detectableLift(request, unitsSoFar);
   return (
-    <Panel title="What if" description="How much data a smaller effect needs.">
+    <Panel title="What if" description="Sample size needed for a smaller effect">
       <div className={styles.form}>
         {metrics.length > 1 && (
           <Select
@@ -52,8 +52,8 @@ export function WhatIfPanel({ experiment, results }: { readonly experiment: Expe
           />
         )}
         <NumberInput
-          label="Smallest effect that matters"
-          description="A lift of this size or more"
+          label="Minimum detectable effect"
+          description="Relative lift"
           value={percent}
           min={0.1}
           max={500}
@@ -63,7 +63,7 @@ export function WhatIfPanel({ experiment, results }: { readonly experiment: Expe
         />
       </div>
       <div className={styles.answer} role="status">
-        {plan === undefined && <p className={styles.text}>Calculating …</p>}
+        {plan === undefined && <p className={styles.text}>Calculating…</p>}
         {plan?.kind === 'none' && <p className={styles.text}>{plan.words}</p>}
         {plan?.kind === 'ok' && (
           <>
@@ -76,8 +76,8 @@ export function WhatIfPanel({ experiment, results }: { readonly experiment: Expe
       </div>
       <p className={styles.note}>
         {detectable !== null && detectable !== undefined
-          ? `With the ${formatExactNumber(unitsSoFar)} ${many} so far, an effect of ${formatPercent(detectable * 100)} is found in 4 of 5 cases.`
-          : `With the ${many} so far no effect is likely to be found.`}
+          ? `With ${formatExactNumber(unitsSoFar)} ${many} so far, an effect of ${formatPercent(detectable * 100)} can be detected with 80 % power.`
+          : `Not enough ${many} yet to detect any effect.`}
       </p>
     </Panel>
   );

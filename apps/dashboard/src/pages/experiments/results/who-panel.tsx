@@ -21,7 +21,7 @@ export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
   };
   const words = explain.data === undefined ? undefined : assignmentWords(explain.data.data);
   return (
-    <Panel title="Who is in it" description={`Counted by ${unitWords[experiment.unit].label.toLowerCase()}.`}>
+    <Panel title="Find a user's variant" description={`Assigned by ${unitWords[experiment.unit].label.toLowerCase()}`}>
       <form onSubmit={submit} className={styles.form}>
         <TextInput
           label="User id"
@@ -41,7 +41,7 @@ export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
       </form>
       {explain.error !== null && (
         <p className={styles.failure} role="alert">
-          It could not be looked up: {explain.error.message}
+          Couldn't look up: {explain.error.message}
         </p>
       )}
       {words !== undefined && (

@@ -22,7 +22,7 @@ export function AnalysisPanel({ experiment }: { readonly experiment: Experiment 
   return (
     <Panel
       title="Analysis"
-      description="How the results are judged. Changes are recorded and marked on the charts."
+      description="Changes are recorded and marked on the charts"
       actions={
         canEdit ? (
           <Button variant="default" size="xs" onClick={() => setEdits(analysis)}>
@@ -35,10 +35,10 @@ export function AnalysisPanel({ experiment }: { readonly experiment: Experiment 
         items={[
           { label: 'Method', value: engineLabels[analysis.engine] },
           { label: 'Confidence level', value: formatPercent(analysis.confidence_level * 100) },
-          { label: 'Units before a verdict', value: `${analysis.min_units.toLocaleString('en')} per variant` },
+          { label: 'Minimum units', value: `${analysis.min_units.toLocaleString('en')} per variant` },
           {
             label: 'CUPED',
-            value: analysis.covariate_days === 0 ? 'Off' : `${analysis.covariate_days} days before the exposure`,
+            value: analysis.covariate_days === 0 ? 'Off' : `${analysis.covariate_days} days before exposure`,
           },
           {
             label: 'Cap',
@@ -51,14 +51,14 @@ export function AnalysisPanel({ experiment }: { readonly experiment: Experiment 
       <ConfirmWithReason
         isOpen={edits !== undefined}
         onClose={() => setEdits(undefined)}
-        title={`Change how ${experiment.key} is judged?`}
+        title={`Change the analysis of ${experiment.key}?`}
         action="Save analysis"
         reason="none"
         tone="accent"
         onConfirm={async () => {
           if (edits === undefined) return;
           await save.mutateAsync({ params: { id: experiment.id }, body: edits });
-          toasts.success({ title: 'The analysis is saved.' });
+          toasts.success({ title: 'Analysis saved' });
         }}
       >
         <AnalysisFields

@@ -34,10 +34,7 @@ export function DesignTab(props: DesignTabProps) {
   const { can, whyNot } = useRole();
   const { experiment } = props;
   if (experiment.status === 'draft' && can('editor')) return <EditDesign {...props} />;
-  const why =
-    experiment.status === 'draft'
-      ? whyNot('editor')
-      : 'It has started, so its design is fixed: what is analysed is what ran.';
+  const why = experiment.status === 'draft' ? whyNot('editor') : "The design can't be changed after the start.";
   return (
     <div className={styles.stack}>
       <ReadDesign experiment={experiment} why={why} />
@@ -59,7 +56,7 @@ function EditDesign({ experiment, environment, draft, isDirty, onChange, onDisca
   const problems = { ...(isDirty ? found : {}), ...serverProblems(save.error) };
   return (
     <>
-      <Panel title="Design" description="Everything can be changed until it starts.">
+      <Panel title="Design" description="Can be changed until the experiment starts">
         <ExperimentForm
           draft={draft}
           onChange={(part) => {
@@ -75,9 +72,9 @@ function EditDesign({ experiment, environment, draft, isDirty, onChange, onDisca
           action="Review and save"
           onAction={() => setIsReviewing(true)}
           onDiscard={onDiscard}
-          problem={Object.keys(found).length > 0 ? 'Something is missing: see what is marked.' : undefined}
+          problem={Object.keys(found).length > 0 ? 'Fix the marked fields' : undefined}
         >
-          Changes of the design are not saved.
+          Unsaved changes
         </SaveBar>
       )}
       <ConfirmWithReason
@@ -90,7 +87,7 @@ function EditDesign({ experiment, environment, draft, isDirty, onChange, onDisca
         onConfirm={async () => {
           await save.mutateAsync({ params: { id: experiment.id }, body: bodyOf(draft) });
           onDiscard();
-          toasts.success({ title: 'The design is saved.' });
+          toasts.success({ title: 'Design saved' });
         }}
       >
         <DiffView before={designOf(experiment)} after={bodyOf(draft)} />
@@ -117,7 +114,7 @@ function ReadDesign({ experiment, why }: { readonly experiment: Experiment; read
       <KeyValue
         items={[
           { label: 'Hypothesis', value: experiment.hypothesis },
-          { label: 'Counted by', value: `${unitWords[experiment.unit].label}. ${unitWords[experiment.unit].detail}` },
+          { label: 'Unit', value: `${unitWords[experiment.unit].label}. ${unitWords[experiment.unit].detail}` },
           { label: 'Traffic', value: `${formatPercent(experiment.traffic_pct)} of ${unitWords[experiment.unit].many}` },
           ...experiment.variants.map((variant) => ({
             label: `Variant ${variant.key}`,
@@ -144,9 +141,7 @@ function ReadDesign({ experiment, why }: { readonly experiment: Experiment; read
           })),
         ]}
       />
-      <p className={styles.note}>
-        To try something else, make another experiment: mixing two designs would spoil both.
-      </p>
+      <p className={styles.note}>To test something else, create a new experiment.</p>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { HistoryList } from '../../../design/layout/history-list.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import type { Experiment } from '../experiment.ts';
 
-const verbs: Readonly<Record<string, string>> = { created: 'Designed', updated: 'Design changed' };
+const verbs: Readonly<Record<string, string>> = { created: 'Created', updated: 'Design changed' };
 
 export function HistoryTab({ experiment }: { readonly experiment: Experiment }) {
   const list = useApiList('/v1/changes', {
@@ -25,14 +25,14 @@ export function HistoryTab({ experiment }: { readonly experiment: Experiment }) 
   return (
     <Panel
       title="History"
-      description="Every change with what was before and after."
+      description="All changes, before and after"
       isLoading={list.isPending}
       loadingHeight={200}
-      error={failureOf(list, 'The history could not be loaded.')}
-      empty={entries.length > 0 ? undefined : { title: 'No changes yet.' }}
+      error={failureOf(list, "Couldn't load the history")}
+      empty={entries.length > 0 ? undefined : { title: 'No changes yet' }}
       footer={list.hasNextPage ? <MoreButton list={list}>Show older changes</MoreButton> : undefined}
     >
-      <HistoryList label={`Changes of ${experiment.key}`} entries={entries} />
+      <HistoryList label={`Changes to ${experiment.key}`} entries={entries} />
     </Panel>
   );
 }

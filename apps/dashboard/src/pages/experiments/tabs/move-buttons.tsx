@@ -28,7 +28,7 @@ export function MoveButtons({ experiment, environment, isDirty }: MoveButtonsPro
   const confirm = async () => {
     if (move === undefined || move.name === 'complete') return;
     const { data } = await changes[move.name].mutateAsync({ params: { id: experiment.id } });
-    toasts.success({ title: `${experiment.key} is ${statusLabels[data.status].label.toLowerCase()}.` });
+    toasts.success({ title: `${experiment.key} is ${statusLabels[data.status].label.toLowerCase()}` });
   };
   const close = () => setMove(undefined);
   return (

@@ -27,7 +27,7 @@ export function TestersPanel({ experiment }: { readonly experiment: Experiment }
   return (
     <Panel
       title="Testers"
-      description="Get a variant by name while the experiment runs. Their exposures don't count."
+      description="Always get a chosen variant while the experiment is running. Their exposures don't count."
       actions={
         canEdit ? (
           <Button variant="default" size="xs" onClick={() => setDrafts(shown)}>
@@ -40,13 +40,13 @@ export function TestersPanel({ experiment }: { readonly experiment: Experiment }
       <ConfirmWithReason
         isOpen={drafts !== undefined}
         onClose={() => setDrafts(undefined)}
-        title={`Testers of ${experiment.key}`}
+        title={`Testers for ${experiment.key}`}
         action="Save testers"
         reason="none"
         tone="accent"
         onConfirm={async () => {
           await save.mutateAsync({ params: { id: experiment.id }, body: { overrides: overridesBody(drafts ?? []) } });
-          toasts.success({ title: 'The testers are saved.' });
+          toasts.success({ title: 'Testers saved' });
         }}
       >
         <div className={styles.stack}>

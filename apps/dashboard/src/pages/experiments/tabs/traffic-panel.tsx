@@ -51,7 +51,7 @@ export function TrafficPanel({ experiment, environment }: TrafficPanelProps) {
         onConfirm={async () => {
           if (percentage === undefined) return;
           await save.mutateAsync({ params: { id: experiment.id }, body: { traffic_pct: percentage } });
-          toasts.success({ title: 'The traffic is changed.', message: 'The change is marked on the charts.' });
+          toasts.success({ title: 'Traffic changed', message: 'The change is marked on the charts.' });
         }}
       >
         <PercentInput

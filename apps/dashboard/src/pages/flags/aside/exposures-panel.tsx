@@ -26,20 +26,20 @@ export function ExposuresPanel({ flag }: { readonly flag: Flag }) {
   return (
     <Panel
       title="Exposures"
-      description={`How often each value was seen in ${environment.slug}.`}
+      description={`Exposures per value in ${environment.slug}`}
       isLoading={isPending}
       loadingHeight={180}
       error={
         error === null
           ? undefined
-          : { title: 'The exposures could not be loaded.', children: error.message, onRetry: () => void refetch() }
+          : { title: "Couldn't load exposures", children: error.message, onRetry: () => void refetch() }
       }
       empty={
         hasAny
           ? undefined
           : {
-              title: 'No exposures in this range.',
-              children: 'An SDK sends the event $flag_exposure with flag_key and value when a flag is read.',
+              title: 'No exposures in this range',
+              children: 'SDKs send $flag_exposure with flag_key and value when a flag is read.',
             }
       }
     >

@@ -25,14 +25,14 @@ export function HealthPanel({ flag }: { readonly flag: Flag }) {
   return (
     <Panel
       title="Crashes and startup by value"
-      description="Of sessions and starts that say which value they had."
+      description="Sessions and cold starts with a known value"
       isLoading={crashes.isPending || metrics.isPending}
       loadingHeight={96}
       error={
         problem === null
           ? undefined
           : {
-              title: 'The numbers could not be loaded.',
+              title: "Couldn't load health by value",
               children: problem.message,
               onRetry: () => {
                 void crashes.refetch();
@@ -43,7 +43,7 @@ export function HealthPanel({ flag }: { readonly flag: Flag }) {
       empty={
         rows.length > 0
           ? undefined
-          : { title: 'Nothing to compare in this range.', children: 'Sessions say their flags in context.flags.' }
+          : { title: 'Nothing to compare in this range', children: 'Sessions need flags in context.flags.' }
       }
     >
       <table className={styles.table}>
@@ -65,7 +65,7 @@ export function HealthPanel({ flag }: { readonly flag: Flag }) {
                   '–'
                 ) : (
                   <Hint
-                    text={`${formatPercent(row.crashFree.rate, 2)} of sessions; surely between ${formatPercent(row.crashFree.lower, 1)} and ${formatPercent(row.crashFree.upper, 1)}`}
+                    text={`${formatPercent(row.crashFree.rate, 2)} of sessions; 95 % interval ${formatPercent(row.crashFree.lower, 1)} to ${formatPercent(row.crashFree.upper, 1)}`}
                   >
                     {formatPercent(row.crashFree.rate, 1)}
                   </Hint>

@@ -49,14 +49,14 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
       if (data.device_ids[0] !== undefined && deviceId === '') setDeviceId(data.device_ids[0]);
     } catch (error) {
       toasts.error({
-        title: `Nothing is known of ${userId.trim()} in ${environment.slug}.`,
+        title: `No data on ${userId.trim()} in ${environment.slug}`,
         message: error instanceof Error ? error.message : undefined,
       });
     }
   };
   const result = explain.data?.data;
   return (
-    <Panel title="Test somebody" description={`What ${environment.slug} answers now, and why.`}>
+    <Panel title="Test a user" description={`The value served in ${environment.slug}, and why`}>
       <form onSubmit={submit} className={styles.form}>
         <TextInput
           label="User id"
@@ -64,12 +64,12 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
           value={userId}
           onChange={(event) => setUserId(event.currentTarget.value)}
           rightSection={
-            <Tooltip label="Fill in what is known of this person">
+            <Tooltip label="Fill in known attributes">
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="sm"
-                aria-label="Fill in what is known of this person"
+                aria-label="Fill in known attributes"
                 disabled={userId.trim() === ''}
                 onClick={fill}
               >
@@ -97,7 +97,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
             <TextInput
               size="xs"
               aria-label={`Value of ${field.name === '' ? `field ${index + 1}` : field.name}`}
-              placeholder="not known"
+              placeholder="not set"
               value={field.value}
               onChange={(event) => setField(index, { value: event.currentTarget.value })}
             />
@@ -129,7 +129,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
       </form>
       {explain.error !== null && (
         <p className={styles.failure} role="alert">
-          It could not be explained: {explain.error.message}
+          Couldn't evaluate: {explain.error.message}
         </p>
       )}
       {result !== undefined && (
@@ -138,7 +138,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
             <code>{valueText(result.value)}</code>
           </p>
           <p className={styles.reason}>{reasonWords(result)}</p>
-          {isDraft && <p className={styles.muted}>Your unsaved changes are not part of it.</p>}
+          {isDraft && <p className={styles.muted}>Unsaved changes aren't included.</p>}
           {result.rules.length > 0 && (
             <ol className={styles.outcomes}>
               {result.rules.map((line, index) => {
@@ -156,7 +156,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
             <p className={styles.muted}>
               Rollout:{' '}
               {result.rollout.outcome === 'no_identity'
-                ? 'a share needs a user or a device'
+                ? 'a percentage needs a user or device id'
                 : shareWords(result.rollout)}
             </p>
           )}

@@ -70,6 +70,7 @@ export function ConditionRow(props: ConditionRowProps) {
               value={text === '' ? '""' : text}
               suggest={suggest}
               isFree
+              isTypedFirst
               onChange={(chosen) => setValues([...new Set(texts.map((old, at) => (at === index ? chosen : old)))])}
             />
             <button
@@ -86,11 +87,12 @@ export function ConditionRow(props: ConditionRowProps) {
         <SuggestPicker
           key={texts.length}
           look="pill"
-          label={texts.length === 0 ? 'Value' : 'Another value'}
+          label={texts.length === 0 ? 'Value' : 'Add value'}
           placeholder={texts.length === 0 ? 'value' : '+ value'}
           value={null}
           suggest={suggest}
           isFree
+          isTypedFirst
           onChange={(chosen) => setValues([...new Set([...texts, chosen])])}
         />
       )}

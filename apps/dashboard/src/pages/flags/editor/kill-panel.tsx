@@ -33,11 +33,11 @@ export function KillPanel({ flag, environment, kill, isReadOnly }: KillPanelProp
           <h2 className={styles.killTitle}>{kill === null ? 'Kill switch' : `Killed in ${environment}`}</h2>
           {kill === null ? (
             <p className={`${styles.text} ${styles.muted}`}>
-              Gives one value to everybody in {environment} at once, whatever the rules say. They stay as they are.
+              Serves one value to all users in {environment} immediately and ignores the rules. Rules are kept.
             </p>
           ) : (
             <p className={styles.text}>
-              Everybody has gotten <code className={styles.code}>{valueText(kill.value)}</code> since{' '}
+              All users have been served <code className={styles.code}>{valueText(kill.value)}</code> since{' '}
               <RelativeTime at={kill.at} />: <bdi>{kill.reason}</bdi>
             </p>
           )}
@@ -68,18 +68,22 @@ export function KillPanel({ flag, environment, kill, isReadOnly }: KillPanelProp
         onClose={() => setIsAsking(false)}
         title={`Kill ${flag.key} in ${environment}?`}
         action="Kill flag"
-        reasonPlaceholder="Payments fail since the release"
+        reasonPlaceholder="Payments have failed since the release"
         maxLength={1000}
         onConfirm={async (reason) => {
           await killing.mutateAsync({ params: { id: flag.id }, body: { reason, value } });
-          toasts.success({ title: `${flag.key} is killed in ${environment}.`, message: 'Clients hear of it at once.' });
+          toasts.success({
+            title: `${flag.key} killed in ${environment}`,
+            message: 'Clients are updated immediately.',
+          });
         }}
       >
         <div className={styles.stack}>
           <p className={styles.text}>
-            Within a second everybody in {environment} gets this value. Rules and rollout are kept for a restore.
+            All users in {environment} get this value within a second. Rules and rollout are kept, so you can restore
+            them.
           </p>
-          <ValueField label="Value for everybody" valueType={flag.value_type} value={value} onChange={setValue} />
+          <ValueField label="Value for all users" valueType={flag.value_type} value={value} onChange={setValue} />
         </div>
       </ConfirmWithReason>
       <ConfirmWithReason
@@ -91,10 +95,10 @@ export function KillPanel({ flag, environment, kill, isReadOnly }: KillPanelProp
         tone="accent"
         onConfirm={async () => {
           await restoring.mutateAsync({ params: { id: flag.id } });
-          toasts.success({ title: `${flag.key} is restored in ${environment}.`, message: 'Its rules count again.' });
+          toasts.success({ title: `${flag.key} restored in ${environment}`, message: 'Its rules apply again.' });
         }}
       >
-        <p className={styles.text}>Rules and rollout count again for everybody in {environment}, as they are now.</p>
+        <p className={styles.text}>The current rules and rollout apply again in {environment}.</p>
       </ConfirmWithReason>
     </section>
   );

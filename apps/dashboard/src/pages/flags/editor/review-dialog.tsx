@@ -55,7 +55,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         if (!isGone) setCurrent(targeting);
       },
       (error: unknown) => {
-        if (!isGone) setFailure(`What is on the server now could not be loaded: ${wordsOf(error)}`);
+        if (!isGone) setFailure(`Couldn't load the current version: ${wordsOf(error)}`);
       },
     );
     return () => {
@@ -79,7 +79,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
       const now = await fresh();
       if (!isSameValue(now, current)) {
         setCurrent(now);
-        setFailure('Somebody changed it in this very moment. Nothing was saved: look at the difference again.');
+        setFailure('The flag was just changed by someone else. Nothing was saved. Review the difference again.');
         return;
       }
       await save(plan(now));
@@ -100,18 +100,18 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
       {hasMoved && (
         <div className={styles.notice} role="alert" style={{ marginBottom: 0 }}>
           <p className={styles.noticeWords}>
-            <strong>{who === undefined ? 'Somebody' : who.name}</strong> changed this flag in {environment.slug}
+            <strong>{who === undefined ? 'Someone' : who.name}</strong> changed this flag in {environment.slug}
             {who !== undefined && (
               <>
                 {' '}
                 <RelativeTime at={who.at} />
               </>
             )}{' '}
-            while you were editing. Nothing is overwritten yet: the difference below is against what is there now.
+            while you were editing. Nothing is overwritten yet. The diff below compares with the current version.
           </p>
         </div>
       )}
-      {current !== undefined && <DiffLines lines={lines} sameWords="This is what is there already." />}
+      {current !== undefined && <DiffLines lines={lines} sameWords="No changes" />}
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
           {failure}
@@ -122,7 +122,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
           Back
         </Button>
         <Button onClick={confirm} loading={isBusy} disabled={lines.length === 0} data-autofocus>
-          {hasMoved ? `Save mine over it in ${environment.slug}` : `Save to ${environment.slug}`}
+          {hasMoved ? `Overwrite in ${environment.slug}` : `Save to ${environment.slug}`}
         </Button>
       </div>
     </div>
@@ -139,10 +139,10 @@ function useLastChange(flagId: string, environmentId: string): () => Promise<Som
 }
 
 const partWords: Readonly<Record<SaveStep['kind'], string>> = {
-  rules: 'The rules',
-  rollout: 'The rollout',
-  kill: 'The kill',
-  restore: 'The restore',
+  rules: 'Rules',
+  rollout: 'Rollout',
+  kill: 'Kill switch',
+  restore: 'Restore',
 };
 
 function failureWords(error: unknown): string {

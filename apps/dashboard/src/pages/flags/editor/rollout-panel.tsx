@@ -32,8 +32,8 @@ export function RolloutPanel(props: RolloutPanelProps) {
   const people = days === 7 ? active.week : active.month;
   return (
     <Panel
-      title="Everybody else"
-      description="Whom no rule above matches."
+      title="Default rollout"
+      description="Users not matched by a rule"
       actions={
         rollout === null && !isReadOnly ? (
           <Button
@@ -54,13 +54,13 @@ export function RolloutPanel(props: RolloutPanelProps) {
           ) : (
             <div className={styles.rolloutFields}>
               <PercentInput
-                label="Rollout"
-                of={`people of ${environment}`}
+                label="Roll out to"
+                of={`users in ${environment}`}
                 value={rollout.percentage}
                 onChange={(percentage) => onChange({ ...rollout, percentage })}
               />
               <ValueField
-                label="get the value"
+                label="Serve"
                 valueType={flag.value_type}
                 value={rollout.value}
                 onChange={(value) => onChange({ ...rollout, value })}
@@ -70,12 +70,12 @@ export function RolloutPanel(props: RolloutPanelProps) {
           )}
           <div className={styles.estimate}>
             <p className={styles.text} role="status">
-              {active.isLoading && 'Counting people …'}
-              {active.hasFailed && 'How many people that is could not be counted.'}
+              {active.isLoading && 'Counting users…'}
+              {active.hasFailed && "Couldn't count users"}
               {estimateWords(rollout.percentage, people, days, hasRules)}
             </p>
             <SegmentedTabs
-              label="People active in"
+              label="Users active in"
               look="pills"
               tabs={[
                 { value: '7', label: '7 days' },
@@ -88,9 +88,9 @@ export function RolloutPanel(props: RolloutPanelProps) {
         </div>
       )}
       <p className={styles.default}>
-        {rollout === null ? 'Everybody gets' : 'The rest gets'} the default{' '}
+        {rollout === null ? 'All users get' : 'Other users get'} the default{' '}
         <code className={styles.code}>{valueText(flag.default_value)}</code>
-        <span className={styles.muted}>, the same in all environments.</span>
+        <span className={styles.muted}>, shared by all environments.</span>
       </p>
     </Panel>
   );

@@ -38,7 +38,7 @@ export function RuleEditor({ rule, index, valueType, onChange, onDone, problems 
             onRemove={() => setConditions(rule.conditions.filter((_, place) => place !== at))}
           />
         ))}
-        {rule.conditions.length === 0 && <li className={styles.nobody}>Without conditions it is for everybody.</li>}
+        {rule.conditions.length === 0 && <li className={styles.nobody}>No conditions: matches all users</li>}
       </ul>
       {rule.conditions.length < MAX_CONDITIONS && (
         <Button
@@ -54,15 +54,15 @@ export function RuleEditor({ rule, index, valueType, onChange, onDone, problems 
       )}
       <div className={styles.then}>
         <ValueField
-          label="Then the value is"
+          label="Serve"
           valueType={valueType}
           value={rule.value}
           onChange={(value) => onChange({ ...rule, value })}
           error={problems[`rules.${index}.value`]}
         />
         <PercentInput
-          label="for"
-          of="those who match"
+          label="to"
+          of="matching users"
           value={rule.percentage}
           onChange={(percentage) => onChange({ ...rule, percentage })}
           error={problems[`rules.${index}.percentage`]}
@@ -70,7 +70,7 @@ export function RuleEditor({ rule, index, valueType, onChange, onDone, problems 
       </div>
       <div className={styles.foot}>
         <TextInput
-          label="Name of the rule"
+          label="Rule name"
           placeholder={`Rule ${index + 1}`}
           value={rule.name ?? ''}
           maxLength={200}

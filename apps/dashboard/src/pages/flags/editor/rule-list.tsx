@@ -38,7 +38,7 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
     const moved = rules[from];
     if (moved === undefined) return;
     onChange(moveRule(rules, from, to));
-    setSaid(`${ruleName(moved, from)} is now number ${to + 1} of ${rules.length}.`);
+    setSaid(`${ruleName(moved, from)} moved to position ${to + 1} of ${rules.length}.`);
     // The handle moves with its rule; React keeps the element, the browser does not always keep the focus.
     requestAnimationFrame(() => document.getElementById(`rule-handle-${moved.id}`)?.focus());
   };
@@ -51,7 +51,7 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
   return (
     <div className={styles.rules}>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol className={styles.list} ref={listRef} aria-label="Rules, in the order in which they are tried">
+      <ol className={styles.list} ref={listRef} aria-label="Rules in evaluation order">
         {rules.map((rule, index) => {
           const name = ruleName(rule, index);
           const isOpen = openId === rule.id && !isReadOnly;
@@ -66,7 +66,7 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
             >
               <div className={styles.line}>
                 {!isReadOnly && (
-                  <Tooltip label="Drag, or move with the arrow keys">
+                  <Tooltip label="Drag or use the arrow keys to move">
                     <button
                       type="button"
                       id={`rule-handle-${rule.id}`}
@@ -84,8 +84,8 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
                 <div className={styles.words}>
                   {rule.name !== null && rule.name.trim() !== '' && <bdi className={styles.name}>{rule.name}</bdi>}
                   <Sentence parts={ruleParts(rule)} />
-                  {!rule.enabled && <span className={styles.off}>Switched off: it is skipped.</span>}
-                  {hasProblem && !isOpen && <span className={styles.problem}>Something is missing here.</span>}
+                  {!rule.enabled && <span className={styles.off}>Disabled</span>}
+                  {hasProblem && !isOpen && <span className={styles.problem}>Incomplete rule</span>}
                 </div>
                 {!isReadOnly && (
                   <div className={styles.tools}>
@@ -108,7 +108,7 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
                     </Tooltip>
                     <Menu position="bottom-end" width={180}>
                       <Menu.Target>
-                        <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+                        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
                           <IconDots size={16} />
                         </ActionIcon>
                       </Menu.Target>
@@ -161,9 +161,7 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
           );
         })}
       </ol>
-      {rules.length === 0 && (
-        <p className={styles.none}>No rules: everybody is decided by the rollout and the default below.</p>
-      )}
+      {rules.length === 0 && <p className={styles.none}>No rules. The default rollout below applies to all users.</p>}
       {!isReadOnly && rules.length < MAX_RULES && (
         <Button
           variant="default"

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
@@ -30,8 +31,7 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
   const { environment } = useEnvironment();
   const { whyNot } = useRole();
   const [isReviewing, setIsReviewing] = useState(false);
-  const why =
-    whyNot('editor') ?? (flag.status === 'archived' ? 'The flag is archived: it is served nowhere.' : undefined);
+  const why = whyNot('editor') ?? (flag.status === 'archived' ? 'This flag is archived and not served.' : undefined);
   const isReadOnly = why !== undefined;
   const { draft, problems } = state;
   const hasProblems = Object.keys(problems).length > 0;
@@ -39,26 +39,23 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
     <>
       {why !== undefined && (
         <div className={styles.notice}>
-          <p className={styles.noticeWords}>{why} Everything can be looked at, nothing changed.</p>
+          <p className={styles.noticeWords}>{why} Read-only.</p>
         </div>
       )}
       {state.hasMoved && (
         <div className={styles.notice} role="alert">
           <p className={styles.noticeWords}>
-            Somebody else has changed this flag in {environment.slug} since you began. Your changes are kept here;
-            reviewing them shows the difference to what is there now.
+            Someone else changed this flag in {environment.slug} while you were editing. Your changes are kept. Review
+            them to see the difference.
           </p>
           <Button variant="default" size="xs" onClick={state.discard}>
-            Take theirs, drop mine
+            Discard my changes
           </Button>
         </div>
       )}
       <div className={styles.columns}>
         <div className={styles.main}>
-          <Panel
-            title="Rules"
-            description="Tried from the top. The first that matches and whose share includes somebody decides."
-          >
+          <Panel title="Rules" description="Rules run top to bottom. The first match wins.">
             <RuleList
               flag={flag}
               rules={draft.rules}
@@ -85,10 +82,9 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
               action="Review and save"
               onAction={() => setIsReviewing(true)}
               onDiscard={state.discard}
-              problem={hasProblems ? 'Something is missing: see what is marked.' : undefined}
+              problem={hasProblems ? 'Fix the marked fields' : undefined}
             >
-              {state.changeCount === 1 ? '1 change' : `${state.changeCount} changes`} to{' '}
-              <strong>{environment.slug}</strong> {state.changeCount === 1 ? 'is' : 'are'} not saved.
+              {formatCount(state.changeCount, 'change')} to <strong>{environment.slug}</strong> not saved
             </SaveBar>
           )}
         </div>
@@ -103,7 +99,7 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
         onClose={() => setIsReviewing(false)}
         flagId={flag.id}
         environment={environment}
-        title={`Save changes of ${flag.key} to ${environment.slug}?`}
+        title={`Save changes to ${flag.key} in ${environment.slug}?`}
         base={state.base}
         wanted={draft}
         plan={(current) => planSave(draftOf(current), draft, flag.default_value)}
@@ -112,8 +108,8 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
           setIsReviewing(false);
           state.discard();
           toasts.success({
-            title: `${flag.key} is saved to ${environment.slug}.`,
-            message: 'Clients hear of it at once.',
+            title: `${flag.key} saved in ${environment.slug}`,
+            message: 'Clients are updated immediately.',
           });
         }}
       />

@@ -32,10 +32,8 @@ export function useFieldSuggestions(): FieldSuggestions {
   const { api, project } = useEnvironment();
   const suggestFields = useCallback<Suggest>(
     async (text, signal) => {
-      const [people, ruleset] = await Promise.all([
-        api.get('/v1/people', { query: { limit: 100 } }, { signal }),
-        api.get('/v1/ruleset', {}, { signal }),
-      ]);
+      const people = await api.get('/v1/people', { query: { limit: 100 } }, { signal });
+      const ruleset = await api.get('/v1/ruleset', {}, { signal });
       const used = (ruleset?.data.flags ?? []).flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions));
       const known = new Set(builtInFields.map(({ name }) => name));
       const attributes = valuesSeen([

@@ -73,7 +73,7 @@ function NewFlagForm({ onClose, onCreated }: Omit<NewFlagDialogProps, 'isOpen'>)
           />
           <TextInput
             label="Key"
-            description="What code asks for. It cannot be changed later."
+            description="Used in code. Can't be changed later."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="new_checkout"
             value={key}
@@ -87,7 +87,7 @@ function NewFlagForm({ onClose, onCreated }: Omit<NewFlagDialogProps, 'isOpen'>)
         </SimpleGrid>
         <Textarea
           label="Description"
-          placeholder="What it is for, and when it can go"
+          placeholder="What it's for and when to remove it"
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
           maxLength={1000}
@@ -106,7 +106,7 @@ function NewFlagForm({ onClose, onCreated }: Omit<NewFlagDialogProps, 'isOpen'>)
               setValueType(type);
               setDefaultValue(emptyValues[type]);
             }}
-            description={`${valueTypeChoices.find(({ value }) => value === valueType)?.detail ?? ''}. Fixed later, too.`}
+            description={`${valueTypeChoices.find(({ value }) => value === valueType)?.detail ?? ''}. Can't be changed later.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             allowDeselect={false}
             error={errors.value_type}
@@ -163,12 +163,12 @@ function NewFlagForm({ onClose, onCreated }: Omit<NewFlagDialogProps, 'isOpen'>)
         </SimpleGrid>
         {errors.form !== undefined && (
           <Text role="alert" size="sm" c="var(--lp-bad)">
-            {errors.form} What you typed is still here.
+            {errors.form} Your input is still here.
           </Text>
         )}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
-            A new flag gives its default to everybody until you target it.
+            Serves the default to all users until you add targeting.
           </Text>
           <Group gap="sm">
             <Button variant="default" onClick={onClose}>
@@ -187,7 +187,7 @@ function NewFlagForm({ onClose, onCreated }: Omit<NewFlagDialogProps, 'isOpen'>)
 /** What the server says, at the field it says it of; the rest below the form. */
 function fieldErrorsOf(problem: ApiProblem | null): Readonly<Record<string, string | undefined>> {
   if (problem === null) return {};
-  if (problem.reason === 'FLAG_KEY_EXISTS') return { key: 'There is a flag with this key already.' };
+  if (problem.reason === 'FLAG_KEY_EXISTS') return { key: 'A flag with this key already exists' };
   const errors: Record<string, string | undefined> = {};
   for (const [path, [first]] of Object.entries(problem.fieldErrors)) errors[path.split('.')[0] ?? path] ??= first;
   return Object.keys(errors).length === 0 ? { form: problem.message } : errors;

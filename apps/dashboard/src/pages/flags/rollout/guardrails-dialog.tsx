@@ -34,7 +34,7 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
     <ConfirmWithReason
       isOpen={isOpen}
       onClose={onClose}
-      title={`Guardrails of ${flag.key} in ${environment}`}
+      title={`Guardrails for ${flag.key} in ${environment}`}
       action="Save guardrails"
       reason="none"
       tone="accent"
@@ -42,13 +42,13 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
         const [problem] = drafts.flatMap((draft) => Object.values(sourceProblems(draft)));
         if (problem !== undefined) throw new Error(problem);
         await save.mutateAsync({ params: { id: flag.id }, body: guardrailsBody(drafts) });
-        toasts.success({ title: 'The guardrails are saved.' });
+        toasts.success({ title: 'Guardrails saved' });
       }}
     >
       <div className={styles.stack}>
         <p className={styles.plain}>
-          Users with the new value are compared with users without it. When one of these gets worse, the flag is killed:
-          everybody gets the default.
+          Compares users with the new value to users without it. If a metric gets worse, the flag is killed and all
+          users get the default.
         </p>
         {drafts.map((draft, index) => (
           <fieldset key={draft.id} className={styles.editor} aria-label={`Guardrail ${index + 1}`}>
@@ -71,7 +71,7 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
                 allowDeselect={false}
               />
               <NumberInput
-                label="Tolerated harm"
+                label="Allowed decline"
                 value={draft.marginPct}
                 min={0}
                 max={100}
@@ -101,7 +101,7 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
             </div>
           </fieldset>
         ))}
-        {drafts.length === 0 && <p className={styles.plain}>Saving without guardrails ends the watch.</p>}
+        {drafts.length === 0 && <p className={styles.plain}>Saving without guardrails stops monitoring.</p>}
         {drafts.length < MAX_GUARDRAILS && (
           <Button
             variant="default"

@@ -25,10 +25,10 @@ export function GuardrailsPanel({ flag, environment, isReadOnly }: GuardrailsPan
   return (
     <Panel
       title="Guardrails"
-      description={`A breach kills the flag in ${environment} within seconds.`}
+      description={`A breach kills the flag in ${environment} within seconds`}
       isLoading={query.isPending}
       loadingHeight={80}
-      error={failureOf(query, 'The guardrails could not be loaded.')}
+      error={failureOf(query, "Couldn't load guardrails")}
       actions={
         isReadOnly || data === undefined ? undefined : (
           <Button variant="default" size="xs" onClick={() => setIsEditing(true)}>
@@ -57,7 +57,7 @@ function GuardrailList({
   readonly guardrails: Guardrails;
 }) {
   if (guardrails.length === 0) {
-    return <p className={styles.plain}>None: nothing watches this rollout.</p>;
+    return <p className={styles.plain}>No guardrails</p>;
   }
   const broken = guardrails.find(({ id }) => id === breach?.guardrail_id);
   return (
@@ -86,10 +86,10 @@ function GuardrailList({
       </ul>
       <p className={styles.note}>
         {watching_since === null ? (
-          'Watching begins when the rollout serves its value.'
+          'Monitoring starts when the rollout serves its value.'
         ) : (
           <>
-            Watching since <RelativeTime at={watching_since} />
+            Monitoring since <RelativeTime at={watching_since} />
             {checked_at !== null && (
               <>
                 , checked <RelativeTime at={checked_at} />

@@ -47,13 +47,13 @@ export function RampDialog({ isOpen, onClose, flag, targeting, environment }: Ra
         const [problem] = Object.values(problems);
         if (problem !== undefined) throw new Error(problem);
         await start.mutateAsync({ params: { id: flag.id }, body: { value: served, steps: stepsBody(steps) } });
-        toasts.success({ title: `${flag.key} ramps up in ${environment}.` });
+        toasts.success({ title: `Ramp of ${flag.key} started in ${environment}` });
       }}
     >
       <div className={styles.stack}>
         <p className={styles.plain}>
-          {steps[0]?.percentage ?? 0} % of users in {environment} get the value at once. Each step ends when its time is
-          over and guardrails hold. Rules still come first.
+          {steps[0]?.percentage ?? 0} % of users in {environment} get the value immediately. Each step ends when its
+          time is up and guardrails pass. Rules still apply first.
         </p>
         <ValueField label="Serve" valueType={flag.value_type} value={served} onChange={setValue} />
         <fieldset className={styles.editor}>
@@ -117,7 +117,7 @@ function StepFields({ step, index, isLast, problem, onChange, onRemove }: StepFi
         onChange={(typed) => onChange({ percentage: number(typed) })}
       />
       {isLast ? (
-        <span className={styles.hold}>and stays</span>
+        <span className={styles.hold}>for good</span>
       ) : (
         <NumberInput
           size="xs"

@@ -30,10 +30,10 @@ export function RampPanel({ flag, targeting, environment, isReadOnly }: RampPane
   return (
     <Panel
       title="Ramp"
-      description="Raises the rollout step by step while guardrails hold."
+      description="Increases the rollout step by step while guardrails pass"
       isLoading={query.isPending}
       loadingHeight={80}
-      error={failureOf(query, 'The ramp could not be loaded.')}
+      error={failureOf(query, "Couldn't load the ramp")}
       actions={
         isReadOnly || isLive ? undefined : (
           <Button variant="default" size="xs" disabled={targeting.kill !== null} onClick={() => setIsAsking(true)}>
@@ -43,7 +43,7 @@ export function RampPanel({ flag, targeting, environment, isReadOnly }: RampPane
       }
     >
       {ramp === null ? (
-        <p className={styles.plain}>No ramp: the rollout stays at its percentage.</p>
+        <p className={styles.plain}>No ramp</p>
       ) : (
         <RampState ramp={ramp} flag={flag} isReadOnly={isReadOnly} />
       )}

@@ -36,9 +36,9 @@ export function stepProblems(steps: readonly StepDraft[]): Readonly<Record<strin
   const problems: Record<string, string> = {};
   for (const [index, step] of steps.entries()) {
     const before = steps[index - 1];
-    if (!(step.percentage > 0 && step.percentage <= 100)) problems[step.id] = 'More than 0 %, at most 100 %.';
+    if (!(step.percentage > 0 && step.percentage <= 100)) problems[step.id] = 'Between 0 % and 100 %';
     else if (before !== undefined && step.percentage <= before.percentage) {
-      problems[step.id] = `More than the ${formatPercent(before.percentage)} before.`;
+      problems[step.id] = `Must be above ${formatPercent(before.percentage)}`;
     }
   }
   return problems;

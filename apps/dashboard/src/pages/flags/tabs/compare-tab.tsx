@@ -28,12 +28,11 @@ export function CompareTab({ flag }: { readonly flag: Flag }) {
   const { project, environment, api } = useEnvironment();
   const { can } = useRole();
   const { environments } = project;
-  const results = useQueries({
-    queries: environments.map((other) => {
-      const there = api.within({ projectId: project.id, environmentId: other.id });
-      return apiQuery(there, '/v1/flags/:id/rules', { params: { id: flag.id } });
-    }),
+  const queries = environments.map((other) => {
+    const there = api.within({ projectId: project.id, environmentId: other.id });
+    return apiQuery(there, '/v1/flags/:id/rules', { params: { id: flag.id } });
   });
+  const results = useQueries({ queries });
   const [copyTo, setCopyTo] = useState<SessionEnvironment>();
   const targetings = new Map(environments.map((other, index) => [other.id, results[index]?.data]));
   return (
@@ -46,7 +45,7 @@ export function CompareTab({ flag }: { readonly flag: Flag }) {
           <Panel
             key={other.id}
             title={
-              other.id === environment.id ? `${other.name} (this one)` : <AppLink href={href}>{other.name}</AppLink>
+              other.id === environment.id ? `${other.name} (current)` : <AppLink href={href}>{other.name}</AppLink>
             }
             actions={
               can('editor') && flag.status !== 'archived' && environments.length > 1 ? (
@@ -57,14 +56,12 @@ export function CompareTab({ flag }: { readonly flag: Flag }) {
                   leftSection={<IconCopy size={14} aria-hidden />}
                   onClick={() => setCopyTo(other)}
                 >
-                  Copy into {other.slug}
+                  {copyWords(copySource(environments, other, environment), other)}
                 </Button>
               ) : undefined
             }
           >
-            {result?.isError === true && (
-              <ErrorState title="It could not be loaded." onRetry={() => void result.refetch()} />
-            )}
+            {result?.isError === true && <ErrorState title="Couldn't load" onRetry={() => void result.refetch()} />}
             {targeting === undefined && result?.isError !== true && <LoadingBlock height={120} shape="lines" />}
             {targeting !== undefined && <Summary flag={flag} targeting={targeting} environment={other.slug} />}
           </Panel>
@@ -100,18 +97,32 @@ function Summary({ flag, targeting, environment }: SummaryProps) {
           {targeting.rules.map((rule) => (
             <li key={rule.id} data-same={!rule.enabled || undefined}>
               <Sentence parts={ruleParts(rule)} />
-              {!rule.enabled && '(switched off)'}
+              {!rule.enabled && '(disabled)'}
             </li>
           ))}
         </ol>
       )}
       <p className={styles.muted}>
-        {targeting.rollout === null ? 'Everybody else gets' : `${rolloutText(targeting.rollout)}, the rest`} the default{' '}
-        {valueText(flag.default_value)}.
+        {targeting.rollout === null
+          ? targeting.rules.length === 0
+            ? 'All users get'
+            : 'All other users get'
+          : `${rolloutText(targeting.rollout)}, others get`}{' '}
+        the default {valueText(flag.default_value)}.
       </p>
     </>
   );
 }
+
+/** Where a copy into `to` comes from unless the dialog says otherwise: the environment that is looked at. */
+const copySource = (
+  environments: readonly SessionEnvironment[],
+  to: SessionEnvironment,
+  current: { readonly id: string },
+) => environments.find(({ id }) => id === current.id && id !== to.id) ?? environments.find(({ id }) => id !== to.id);
+
+const copyWords = (from: SessionEnvironment | undefined, to: SessionEnvironment): string =>
+  from === undefined ? `Copy to ${to.slug}` : `Copy ${from.slug} to ${to.slug}`;
 
 interface CopyDialogProps {
   readonly flag: Flag;
@@ -123,8 +134,7 @@ interface CopyDialogProps {
 function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
   const { project, environment } = useEnvironment();
   const others = project.environments.filter(({ id }) => id !== to.id);
-  const usual = others.find(({ id }) => id === environment.id) ?? others[0];
-  const [fromId, setFromId] = useState(usual?.id ?? '');
+  const [fromId, setFromId] = useState(copySource(others, to, environment)?.id ?? '');
   const from = others.find(({ id }) => id === fromId);
   const here = targetings.get(to.id);
   const there = targetings.get(fromId);
@@ -132,12 +142,12 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
     invalidates: changedPaths,
     onSuccess: () => {
       onClose();
-      toasts.success({ title: `${flag.key} in ${to.slug} is now as in ${from?.slug ?? 'the other'}.` });
+      toasts.success({ title: `${flag.key} copied from ${from?.slug ?? 'another environment'} to ${to.slug}` });
     },
   });
   const lines = here && there ? diffTargeting(draftOf(here), draftOf(there)) : [];
   return (
-    <Modal opened onClose={onClose} title={`Copy targeting of ${flag.key} into ${to.slug}?`} size="lg">
+    <Modal opened onClose={onClose} title={`Copy targeting of ${flag.key} to ${to.slug}?`} size="lg">
       <div className={editorStyles.stack}>
         <Select
           label="From"
@@ -146,11 +156,11 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
           onChange={(chosen) => setFromId(chosen ?? '')}
           allowDeselect={false}
         />
-        <p className={styles.muted}>Rules and rollout of {to.slug} are replaced. A kill is not copied.</p>
-        <DiffLines lines={lines} sameWords={`${to.slug} has the same rules and rollout already.`} />
+        <p className={styles.muted}>Replaces rules and rollout in {to.slug}. A kill isn't copied.</p>
+        <DiffLines lines={lines} sameWords={`${to.slug} already has the same rules and rollout.`} />
         {copy.error !== null && (
           <p role="alert" className={editorStyles.failure}>
-            Nothing was copied: {copy.error.message}
+            Couldn't copy: {copy.error.message}
           </p>
         )}
         <div className={editorStyles.actions}>
@@ -167,7 +177,7 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
               })
             }
           >
-            Copy into {to.slug}
+            {copyWords(from, to)}
           </Button>
         </div>
       </div>

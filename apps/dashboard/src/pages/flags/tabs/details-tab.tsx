@@ -72,13 +72,12 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
   const problemOf = (name: string): string | undefined =>
     Object.entries(problems).find(([path]) => path.split('.')[0] === name)?.[1][0];
   const valueWrong = valueProblem(now.default_value, flag.value_type);
-  const wrong =
-    now.name.trim() === '' ? 'A flag needs a name.' : now.platforms.length === 0 ? 'Choose a platform.' : valueWrong;
+  const wrong = now.name.trim() === '' ? 'Enter a name' : now.platforms.length === 0 ? 'Select a platform' : valueWrong;
   const set = (part: FlagDetails) => onEdits({ ...edits, ...part });
   return (
     <>
       <div className={styles.cards}>
-        <Panel title="Details" description="The same in all environments.">
+        <Panel title="Details" description="Shared by all environments">
           <div className={styles.fields}>
             <TextInput
               label="Name"
@@ -132,7 +131,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
         <div className={styles.column}>
           <Panel
             title="Default value"
-            description="What everybody gets whom no rule and no rollout includes, in every environment at once."
+            description="Served to users not matched by a rule or rollout, in all environments"
           >
             <ValueField
               label="Default"
@@ -152,7 +151,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
           onDiscard={() => onEdits({})}
           problem={wrong}
         >
-          Changes of the flag are not saved.
+          Unsaved changes
         </SaveBar>
       )}
       <ConfirmWithReason
@@ -165,7 +164,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
         onConfirm={async () => {
           await save.mutateAsync({ params: { id: flag.id }, body: patch });
           onEdits({});
-          toasts.success({ title: `${flag.key} is saved.` });
+          toasts.success({ title: `${flag.key} saved` });
         }}
       >
         <DiffView before={patchFields(flag)} after={{ ...patchFields(flag), ...patch }} />
@@ -187,14 +186,13 @@ const moves: Readonly<Record<Flag['status'], readonly Move[]>> = {
       status: 'deprecated',
       verb: 'Deprecate flag',
       tone: 'accent',
-      words: 'It is served as before, and marked as on its way out, so that nobody builds on it.',
+      words: 'Still served, but marked for removal.',
     },
     {
       status: 'archived',
       verb: 'Archive flag',
       tone: 'bad',
-      words:
-        'It is served nowhere any more, in no environment: apps that ask for it get their own fallback. Rules and history are kept.',
+      words: 'No longer served in any environment. Apps use their fallback value. Rules and history are kept.',
     },
   ],
   deprecated: [
@@ -202,22 +200,21 @@ const moves: Readonly<Record<Flag['status'], readonly Move[]>> = {
       status: 'active',
       verb: 'Make active again',
       tone: 'accent',
-      words: 'The mark goes. What is served does not change.',
+      words: "Removes the deprecated mark. Served values don't change.",
     },
     {
       status: 'archived',
       verb: 'Archive flag',
       tone: 'bad',
-      words:
-        'It is served nowhere any more, in no environment: apps that ask for it get their own fallback. Rules and history are kept.',
+      words: 'No longer served in any environment. Apps use their fallback value. Rules and history are kept.',
     },
   ],
   archived: [
     {
       status: 'active',
-      verb: 'Bring back',
+      verb: 'Restore',
       tone: 'accent',
-      words: 'It is served again in all environments, with the rules it had.',
+      words: 'Served again in all environments with its previous rules.',
     },
   ],
 };
@@ -250,7 +247,7 @@ function StatusPanel({ flag }: { readonly flag: Flag }) {
         onConfirm={async () => {
           if (move === undefined) return;
           await change.mutateAsync({ params: { id: flag.id }, body: { status: move.status } });
-          toasts.success({ title: `${flag.key} is ${move.status}.` });
+          toasts.success({ title: `${flag.key} is ${move.status}` });
         }}
       >
         {move?.words}
@@ -260,7 +257,7 @@ function StatusPanel({ flag }: { readonly flag: Flag }) {
 }
 
 const statusWords: Readonly<Record<Flag['status'], ReactNode>> = {
-  active: 'Active: in use.',
-  deprecated: 'Deprecated: still served, on its way out.',
-  archived: 'Archived: served nowhere.',
+  active: 'Active: in use',
+  deprecated: 'Deprecated: still served, to be removed',
+  archived: 'Archived: not served',
 };

@@ -43,7 +43,7 @@ export function HistoryTab({ flag, where, onWhere }: HistoryTabProps) {
       children: <ChangeDifference change={change} />,
       action: canRevert(change) ? (
         <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setReverting(change)}>
-          Revert to before this
+          Revert this change
         </Button>
       ) : undefined,
     }),
@@ -51,10 +51,10 @@ export function HistoryTab({ flag, where, onWhere }: HistoryTabProps) {
   return (
     <Panel
       title="History"
-      description="Every change with what was before and after. A revert is a new change that brings back what was before."
+      description="All changes, before and after. Reverting creates a new change."
       actions={
         <SegmentedTabs
-          label="Whose changes"
+          label="Scope"
           look="pills"
           tabs={[
             { value: 'here', label: `Flag and ${environment.slug}` },
@@ -66,11 +66,11 @@ export function HistoryTab({ flag, where, onWhere }: HistoryTabProps) {
       }
       isLoading={list.isPending}
       loadingHeight={240}
-      error={failureOf(list, 'The history could not be loaded.')}
-      empty={entries.length > 0 ? undefined : { title: 'No changes here yet.' }}
+      error={failureOf(list, "Couldn't load the history")}
+      empty={entries.length > 0 ? undefined : { title: 'No changes yet' }}
       footer={list.hasNextPage ? <MoreButton list={list}>Show older changes</MoreButton> : undefined}
     >
-      <HistoryList label={`Changes of ${flag.key}`} entries={entries} />
+      <HistoryList label={`Changes to ${flag.key}`} entries={entries} />
       <RevertDialog flag={flag} change={reverting} onClose={() => setReverting(undefined)} />
     </Panel>
   );

@@ -31,21 +31,21 @@ export function RevertDialog({ flag, change, onClose }: RevertDialogProps) {
         onClose={onClose}
         flagId={flag.id}
         environment={environment}
-        title={`Bring back what ${flag.key} was in ${environment.slug}?`}
+        title={`Revert ${flag.key} in ${environment.slug}?`}
         wanted={{ ...draftOf(past ?? untargeted), kill: (past ?? untargeted).kill }}
         plan={(current) => planRevert(current, past, flag.default_value)}
         onSaved={() => {
           onClose();
           toasts.success({
-            title: `${flag.key} is as it was before.`,
-            message: 'The revert is a new entry of the history.',
+            title: `${flag.key} reverted`,
+            message: 'The revert is recorded in the history.',
           });
         }}
       />
     );
   }
   return (
-    <Modal opened={change !== undefined} onClose={onClose} title={`Bring back what ${flag.key} was?`} size="lg">
+    <Modal opened={change !== undefined} onClose={onClose} title={`Revert ${flag.key}?`} size="lg">
       {change !== undefined && <RevertFlag flag={flag} before={change.before ?? {}} onClose={onClose} />}
     </Modal>
   );
@@ -63,19 +63,15 @@ function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
     invalidates: changedPaths,
     onSuccess: () => {
       onClose();
-      toasts.success({ title: `${flag.key} is as it was before.` });
+      toasts.success({ title: `${flag.key} reverted` });
     },
   });
   return (
     <div className={styles.stack}>
-      <DiffView
-        before={patchFields(flag)}
-        after={{ ...patchFields(flag), ...patch }}
-        sameWords="This is what it is already."
-      />
+      <DiffView before={patchFields(flag)} after={{ ...patchFields(flag), ...patch }} sameWords="No changes" />
       {change.error !== null && (
         <p role="alert" className={styles.failure}>
-          Nothing was saved: {change.error.message}
+          Couldn't revert: {change.error.message}
         </p>
       )}
       <div className={styles.actions}>
@@ -88,7 +84,7 @@ function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
           onClick={() => change.mutate({ params: { id: flag.id }, body: patch })}
           data-autofocus
         >
-          Bring it back
+          Revert
         </Button>
       </div>
     </div>

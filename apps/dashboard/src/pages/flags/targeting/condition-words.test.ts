@@ -46,10 +46,10 @@ test('sizes are numbers, versions and names are texts, and what was there keeps 
 });
 
 test('a condition that says nothing yet cannot be saved', () => {
-  expect(conditionProblem({ field: ' ', op: 'eq', values: ['x'] })).toBe('Choose a field.');
-  expect(conditionProblem({ field: 'plan', op: 'eq', values: [] })).toBe('Say what plan is.');
+  expect(conditionProblem({ field: ' ', op: 'eq', values: ['x'] })).toBe('Select a field');
+  expect(conditionProblem({ field: 'plan', op: 'eq', values: [] })).toBe('Enter a value: plan is …');
   expect(conditionProblem({ field: 'plan', op: 'exists', values: [] })).toBeUndefined();
   expect(conditionProblem({ field: 'plan', op: 'in', values: Array.from({ length: 101 }, String) })).toBe(
-    'At most 100 values.',
+    'At most 100 values',
   );
 });

@@ -16,17 +16,17 @@ export const operatorTable: readonly OperatorWords[] = [
   { op: 'not_contains', words: 'does not contain', takes: 'many' },
   { op: 'starts_with', words: 'starts with', takes: 'many' },
   { op: 'ends_with', words: 'ends with', takes: 'many' },
-  { op: 'regex', words: 'matches the pattern', takes: 'one' },
+  { op: 'regex', words: 'matches regex', takes: 'one' },
   { op: 'gt', words: 'is more than', takes: 'one' },
   { op: 'gte', words: 'is at least', takes: 'one' },
   { op: 'lt', words: 'is less than', takes: 'one' },
   { op: 'lte', words: 'is at most', takes: 'one' },
-  { op: 'semver_gt', words: 'is a version after', takes: 'one' },
+  { op: 'semver_gt', words: 'is a version above', takes: 'one' },
   { op: 'semver_gte', words: 'is at least version', takes: 'one' },
-  { op: 'semver_lt', words: 'is a version before', takes: 'one' },
+  { op: 'semver_lt', words: 'is a version below', takes: 'one' },
   { op: 'semver_lte', words: 'is at most version', takes: 'one' },
-  { op: 'exists', words: 'is known', takes: 'nothing' },
-  { op: 'not_exists', words: 'is not known', takes: 'nothing' },
+  { op: 'exists', words: 'is set', takes: 'nothing' },
+  { op: 'not_exists', words: 'is not set', takes: 'nothing' },
 ];
 
 const ofGroups: ReadonlySet<Operator> = new Set(['eq', 'neq', 'in', 'not_in']);
@@ -47,17 +47,17 @@ export interface BuiltInField {
 
 export const builtInFields: readonly BuiltInField[] = [
   { name: 'user_id', detail: 'The id of the signed-in user' },
-  { name: 'user_group', detail: 'Groups that the user is in' },
+  { name: 'user_group', detail: 'Groups of the user' },
   { name: 'device_id', detail: 'The id of the device' },
-  { name: 'anonymous_id', detail: 'The id before signing in' },
+  { name: 'anonymous_id', detail: 'The id before sign-in' },
   { name: 'platform', detail: 'web, ios, android …' },
   { name: 'country', detail: 'Two letters: DE, US' },
   { name: 'locale', detail: 'Language and region: en-GB' },
   { name: 'timezone', detail: 'Europe/Berlin' },
-  { name: 'app_version', detail: 'Version of the app' },
-  { name: 'build_number', detail: 'Build of the app' },
-  { name: 'os_name', detail: 'Name of the operating system' },
-  { name: 'os_version', detail: 'Version of the operating system' },
+  { name: 'app_version', detail: 'App version' },
+  { name: 'build_number', detail: 'App build' },
+  { name: 'os_name', detail: 'Operating system' },
+  { name: 'os_version', detail: 'Operating system version' },
   { name: 'device_model', detail: 'iPhone15,2' },
   { name: 'environment', detail: 'Slug of the environment' },
 ];
@@ -95,9 +95,9 @@ export function readValues(typed: readonly string[], condition: Condition): Cond
 
 /** What is wrong with a condition, in words; undefined when it can be saved. */
 export function conditionProblem({ field, op, values }: Condition): string | undefined {
-  if (field.trim() === '') return 'Choose a field.';
+  if (field.trim() === '') return 'Select a field';
   const { takes, words } = operatorWords(op);
-  if (takes !== 'nothing' && values.length === 0) return `Say what ${field} ${words}.`;
-  if (values.length > 100) return 'At most 100 values.';
+  if (takes !== 'nothing' && values.length === 0) return `Enter a value: ${field} ${words} …`;
+  if (values.length > 100) return 'At most 100 values';
   return undefined;
 }

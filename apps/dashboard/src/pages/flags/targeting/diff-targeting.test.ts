@@ -35,7 +35,7 @@ test('another order is one line, and an insertion is no other order', () => {
     { rules: [rule('a'), rule('b')], rollout: null },
     { rules: [rule('b'), rule('a')], rollout: null },
   );
-  expect(moved).toEqual([{ kind: 'moved', path: ['Order of rules'], before: 'a, b', after: 'b, a' }]);
+  expect(moved).toEqual([{ kind: 'moved', path: ['Rule order'], before: 'a, b', after: 'b, a' }]);
   const inserted = diffTargeting(
     { rules: [rule('a')], rollout: null },
     { rules: [rule('x'), rule('a')], rollout: null },
@@ -60,12 +60,12 @@ test('rollout and kill switch have lines of their own', () => {
     { rules: [], rollout: { percentage: 20, value: true }, kill: { value: false, reason: 'fire', at: '' } },
   );
   expect(plain(lines)).toEqual([
-    { kind: 'added', path: ['Kill switch'], before: undefined, after: 'false for everybody, because: fire' },
+    { kind: 'added', path: ['Kill switch'], before: undefined, after: 'false for all users. Reason: fire' },
     {
       kind: 'changed',
       path: ['Rollout'],
-      before: 'true for 10 % of everybody else',
-      after: 'true for 20 % of everybody else',
+      before: 'true for 10 % of users',
+      after: 'true for 20 % of users',
     },
   ]);
 });

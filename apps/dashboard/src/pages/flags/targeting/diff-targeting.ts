@@ -21,7 +21,7 @@ function killLines({ kill: old = null }: Side, { kill: young = null }: Side): Di
 }
 
 const killText = ({ value, reason }: NonNullable<Targeting['kill']>): string =>
-  `${valueText(value)} for everybody, because: ${reason}`;
+  `${valueText(value)} for all users. Reason: ${reason}`;
 
 function ruleLines(old: readonly Rule[], young: readonly Rule[]): DiffLine[] {
   const lines: DiffLine[] = [];
@@ -41,7 +41,7 @@ function ruleLines(old: readonly Rule[], young: readonly Rule[]): DiffLine[] {
   if (before.some(({ id }, index) => id !== after[index]?.id)) {
     const names = (rules: readonly Rule[], from: readonly Rule[]) =>
       rules.map((rule) => ruleName(rule, from.indexOf(rule))).join(', ');
-    lines.push({ kind: 'moved', path: ['Order of rules'], before: names(before, old), after: names(after, young) });
+    lines.push({ kind: 'moved', path: ['Rule order'], before: names(before, old), after: names(after, young) });
   }
   return lines;
 }
@@ -64,7 +64,7 @@ function changedLines(was: Rule, rule: Rule, index: number): DiffLine[] {
   return lines;
 }
 
-const stateText = (rule: Rule): string => (rule.enabled ? ruleText(rule) : `${ruleText(rule)} (switched off)`);
+const stateText = (rule: Rule): string => (rule.enabled ? ruleText(rule) : `${ruleText(rule)} (disabled)`);
 
 function rolloutLines({ rollout: old }: Side, { rollout: young }: Side): DiffLine[] {
   const path = ['Rollout'];

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { draftProblems, problemsOfResult, valueProblem } from './draft-problems.ts';
 
 test('a value must be of the type of the flag', () => {
-  expect(valueProblem('x', 'boolean')).toBe('Give a boolean.');
-  expect(valueProblem(Number.NaN, 'number')).toBe('Give a number.');
-  expect(valueProblem(undefined, 'json')).toBe('Write an object or a list.');
+  expect(valueProblem('x', 'boolean')).toBe('Enter a boolean');
+  expect(valueProblem(Number.NaN, 'number')).toBe('Enter a number');
+  expect(valueProblem(undefined, 'json')).toBe('Enter a JSON object or array');
   expect(valueProblem([], 'json')).toBeUndefined();
-  expect(valueProblem('é'.repeat(40_000), 'string')).toBe('A value has at most 64 KiB.');
+  expect(valueProblem('é'.repeat(40_000), 'string')).toBe('The value can be at most 64 KiB');
 });
 
 test('problems are found where they are shown', () => {
@@ -19,8 +19,8 @@ test('problems are found where they are shown', () => {
     enabled: true,
   };
   expect(draftProblems({ rules: [rule], rollout: { percentage: 1, value: 'x' } }, 'number')).toEqual({
-    'rules.0.conditions.0': 'Choose a field.',
-    'rollout.value': 'Give a number.',
+    'rules.0.conditions.0': 'Select a field',
+    'rollout.value': 'Enter a number',
   });
 });
 

@@ -11,9 +11,9 @@ export function valueProblem(value: unknown, valueType: ValueType): string | und
     valueType === 'json'
       ? typeof value === 'object' && value !== null
       : typeof value === valueType && (valueType !== 'number' || Number.isFinite(value));
-  if (!isOfType) return valueType === 'json' ? 'Write an object or a list.' : `Give a ${valueType}.`;
+  if (!isOfType) return valueType === 'json' ? 'Enter a JSON object or array' : `Enter a ${valueType}`;
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
-  return bytes > largestBytes ? 'A value has at most 64 KiB.' : undefined;
+  return bytes > largestBytes ? 'The value can be at most 64 KiB' : undefined;
 }
 
 /** What would be refused anyway, said before it is sent. Patterns are checked by the server. */

@@ -12,10 +12,10 @@ test.each([
 });
 
 test('an estimate says that it is one, of whom, and what it leaves out', () => {
-  expect(estimateWords(30, 410, 7, false)).toBe('About 120 of the 410 people who were active in the last 7 days.');
-  expect(estimateWords(30, 410, 30, true)).toContain('less those whom a rule above decides');
-  expect(estimateWords(50, 1, 7, false)).toContain('1 person');
-  expect(estimateWords(0, 410, 7, false)).toMatch(/^Nobody/);
-  expect(estimateWords(30, 0, 7, false)).toContain('nothing to estimate from');
+  expect(estimateWords(30, 410, 7, false)).toBe('About 120 of the 410 users active in the last 7 days.');
+  expect(estimateWords(30, 410, 30, true)).toContain('not counting users matched by a rule above');
+  expect(estimateWords(50, 1, 7, false)).toContain('1 user');
+  expect(estimateWords(0, 410, 7, false)).toMatch(/^No /);
+  expect(estimateWords(30, 0, 7, false)).toContain('no estimate');
   expect(estimateWords(30, undefined, 7, false)).toBe('');
 });

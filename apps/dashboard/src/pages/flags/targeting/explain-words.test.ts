@@ -38,8 +38,8 @@ test.each(['KILLED', 'ROLLOUT', 'DEFAULT', 'NOT_FOUND', 'ERROR'] as const)('%s h
 });
 
 test('a share says the bucket and where the line is', () => {
-  expect(shareWords({ percentage: 30, bucket: 37 })).toBe('bucket 37 of 100, and those below 30 are in');
-  expect(shareWords({ percentage: 100, bucket: null })).toBe('it is for everybody');
+  expect(shareWords({ percentage: 30, bucket: 37 })).toBe('bucket 37 of 100; buckets below 30 are included');
+  expect(shareWords({ percentage: 100, bucket: null })).toBe('applies to all users');
 });
 
 test('a condition that failed says what was there instead', () => {
@@ -49,10 +49,10 @@ test('a condition that failed says what was there instead', () => {
   });
   expect(outcomeWords(failed)).toEqual({
     isMatch: false,
-    words: 'does not hold: plan is one of pro or plus (it is "free")',
+    words: 'no match: plan is one of pro or plus (is "free")',
   });
   const missing = line({ outcome: 'condition_failed', failed_condition: { field: 'plan', op: 'exists', values: [] } });
-  expect(outcomeWords(missing).words).toBe('does not hold: plan is known (it is not known)');
+  expect(outcomeWords(missing).words).toBe('no match: plan is set (not set)');
 });
 
 test('attributes are what they look like, facts are texts', () => {

@@ -12,28 +12,28 @@ type Share = { readonly percentage: number; readonly bucket: number | null };
 export function reasonWords({ reason, rule_id, rules, rollout }: Explanation): string {
   switch (reason) {
     case 'KILLED':
-      return 'The flag is killed: everybody gets this.';
+      return 'The flag is killed. All users get this value.';
     case 'RULE_MATCH': {
       const index = rules.findIndex((rule) => rule.rule_id === rule_id);
       const name = rules[index]?.name;
       return `Rule ${index + 1}${name ? ` “${name}”` : ''} matches.`;
     }
     case 'ROLLOUT':
-      return rollout === null ? 'The rollout includes them.' : `The rollout includes them: ${shareWords(rollout)}.`;
+      return rollout === null ? 'In the rollout.' : `In the rollout: ${shareWords(rollout)}.`;
     case 'DEFAULT':
-      return 'No rule and no rollout includes them, so it is the default.';
+      return 'No rule or rollout matches. Serving the default.';
     case 'NOT_FOUND':
-      return 'The flag is not served to them: it is archived, or not for this platform.';
+      return 'Not served: the flag is archived or not available on this platform.';
     case 'ERROR':
-      return 'The flag could not be evaluated, so it is the default.';
+      return "The flag couldn't be evaluated. Serving the default.";
   }
 }
 
 /** "bucket 37, and buckets below 30 are in" */
 export function shareWords({ percentage, bucket }: Share): string {
-  if (percentage >= 100) return 'it is for everybody';
-  if (bucket === null) return `it is for ${formatPercent(percentage)}`;
-  return `bucket ${bucket} of 100, and those below ${formatPercent(percentage).replace(/\u202f%/, '')} are in`;
+  if (percentage >= 100) return 'applies to all users';
+  if (bucket === null) return `applies to ${formatPercent(percentage)} of users`;
+  return `bucket ${bucket} of 100; buckets below ${formatPercent(percentage).replace(/\u202f%/, '')} are included`;
 }
 
 export interface OutcomeWords {
@@ -46,24 +46,24 @@ export function outcomeWords(line: RuleLine): OutcomeWords {
     case 'matched':
       return { isMatch: true, words: `matches; ${shareWords(line)}` };
     case 'outside_percentage':
-      return { isMatch: false, words: `conditions hold, but ${shareWords(line)}` };
+      return { isMatch: false, words: `conditions match, but ${shareWords(line)}` };
     case 'no_identity':
-      return { isMatch: false, words: 'conditions hold, but a share needs a user or a device' };
+      return { isMatch: false, words: 'conditions match, but a percentage needs a user or device id' };
     case 'not_reached':
       return { isMatch: false, words: 'not reached' };
     case 'disabled':
-      return { isMatch: false, words: 'switched off' };
+      return { isMatch: false, words: 'disabled' };
     case 'condition_failed':
       return { isMatch: false, words: failedWords(line.failed_condition) };
   }
 }
 
 function failedWords(failed: RuleLine['failed_condition']): string {
-  if (failed === null) return 'a condition does not hold';
+  if (failed === null) return "a condition doesn't match";
   const { field, op, values, actual } = failed as unknown as Condition & { readonly actual?: unknown };
-  const known = actual === undefined || actual === null ? 'it is not known' : `it is ${JSON.stringify(actual)}`;
+  const known = actual === undefined || actual === null ? 'not set' : `is ${JSON.stringify(actual)}`;
   const { words, takes } = operatorWords(op);
-  return `does not hold: ${field} ${words}${takes === 'nothing' ? '' : ` ${valuesText(values)}`} (${known})`;
+  return `no match: ${field} ${words}${takes === 'nothing' ? '' : ` ${valuesText(values)}`} (${known})`;
 }
 
 export interface ContextField {

@@ -26,7 +26,7 @@ test.each([
     aimed({ ...rollout(30, true), rules: [rule(true), rule(false)] }),
     'On for 30 % of production, 2 rules',
   ],
-  ['everybody', aimed(rollout(100, true)), 'On for everybody in production'],
+  ['all users', aimed(rollout(100, true)), 'On for all users in production'],
   ['a rollout of the default', aimed(rollout(50, false)), 'Off in production'],
   ['a rule alone', aimed({ rules: [rule(true)] }), 'On in production by 1 rule only'],
   ['a rule that is off', aimed({ rules: [rule(true, false)] }), 'Off in production'],
@@ -37,15 +37,15 @@ test.each([
 
 test('a flag that is on by default and off for some says how many have it on', () => {
   expect(said({ ...boolean, default_value: true }, aimed(rollout(20, false)), 'dev')).toBe('On for 80 % of dev');
-  expect(said({ ...boolean, default_value: true }, aimed({}), 'dev')).toBe('On for everybody in dev');
+  expect(said({ ...boolean, default_value: true }, aimed({}), 'dev')).toBe('On for all users in dev');
 });
 
 test('other types name their values', () => {
   expect(said(text, aimed(rollout(50, 'magazine')), 'production')).toBe(
     '"magazine" for 50 % of production, else "classic"',
   );
-  expect(said(text, aimed(rollout(100, 'magazine')), 'production')).toBe('"magazine" for everybody in production');
-  expect(said(text, aimed({}), 'production')).toBe('Default "classic" for everybody in production');
+  expect(said(text, aimed(rollout(100, 'magazine')), 'production')).toBe('"magazine" for all users in production');
+  expect(said(text, aimed({}), 'production')).toBe('Default "classic" for all users in production');
   expect(said(text, aimed({ rules: [rule('new')] }), 'production')).toBe('Default "classic" in production, 1 rule');
 });
 
@@ -54,7 +54,7 @@ test('a kill wins over rules, an archive over a kill', () => {
   expect(flagState(boolean, killed, 'production')).toMatchObject({
     kind: 'killed',
     tone: 'bad',
-    words: 'Killed in production: everybody gets false',
+    words: 'Killed in production: all users get false',
   });
   expect(flagState({ ...boolean, status: 'archived' }, killed, 'production').kind).toBe('archived');
 });
@@ -62,5 +62,5 @@ test('a kill wins over rules, an archive over a kill', () => {
 test('why a flag looks forgotten is said in words', () => {
   expect(staleWords(null)).toBeUndefined();
   expect(staleWords('unseen')).toContain('30 days');
-  expect(staleWords('settled')).toContain('rollout');
+  expect(staleWords('settled')).toContain('Rollout');
 });

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import type { Tone } from '../../../design/values/status-badge.tsx';
 import { valueText } from './rule-words.ts';
@@ -17,15 +18,15 @@ type Subject = Pick<Flag, 'status' | 'value_type' | 'default_value'>;
 /** What a flag is in an environment, said in words. The reason and time of a kill stand in the targeting itself. */
 export function flagState(flag: Subject, targeting: Aim | undefined, environment: string): FlagStateWords {
   if (flag.status === 'archived') {
-    return { kind: 'archived', tone: 'neutral', short: 'Archived', words: 'Archived, served nowhere' };
+    return { kind: 'archived', tone: 'neutral', short: 'Archived', words: 'Archived, not served' };
   }
   const { rules = [], rollout = null, kill = null } = targeting ?? {};
   if (kill !== null) {
-    const words = `Killed in ${environment}: everybody gets ${valueText(kill.value)}`;
+    const words = `Killed in ${environment}: all users get ${valueText(kill.value)}`;
     return { kind: 'killed', tone: 'bad', short: 'Killed', words };
   }
   const active = rules.filter(({ enabled }) => enabled);
-  const withRules = active.length === 0 ? '' : `, ${active.length} ${active.length === 1 ? 'rule' : 'rules'}`;
+  const withRules = active.length === 0 ? '' : `, ${formatCount(active.length, 'rule')}`;
   const given = rollout !== null && rollout.percentage > 0 && !isSameValue(rollout.value, flag.default_value);
   if (flag.value_type === 'boolean')
     return booleanState(flag.default_value === true, targeting, environment, withRules);
@@ -35,14 +36,14 @@ export function flagState(flag: Subject, targeting: Aim | undefined, environment
     const tone = active.length === 0 ? 'neutral' : 'good';
     const words =
       active.length === 0
-        ? `Default ${otherwise} for everybody in ${environment}`
+        ? `Default ${otherwise} for all users in ${environment}`
         : `Default ${otherwise} in ${environment}${withRules}`;
     return { kind, tone, short: active.length === 0 ? 'Default' : 'By rule', words };
   }
   const share = formatPercent(rollout.percentage);
   const whole = rollout.percentage === 100;
   const words = whole
-    ? `${valueText(rollout.value)} for everybody in ${environment}${withRules}`
+    ? `${valueText(rollout.value)} for all users in ${environment}${withRules}`
     : `${valueText(rollout.value)} for ${share} of ${environment}, else ${otherwise}${withRules}`;
   return { kind: whole ? 'on' : 'partly', tone: 'good', short: share, words };
 }
@@ -56,7 +57,7 @@ function booleanState(
   const rollout = targeting?.rollout ?? null;
   const share = onShare(isOnByDefault, rollout);
   if (share === 100) {
-    return { kind: 'on', tone: 'good', short: 'On', words: `On for everybody in ${environment}${withRules}` };
+    return { kind: 'on', tone: 'good', short: 'On', words: `On for all users in ${environment}${withRules}` };
   }
   if (share > 0) {
     const short = formatPercent(share);
@@ -81,7 +82,7 @@ function onShare(isOnByDefault: boolean, rollout: Aim['rollout']): number {
 /** Why a flag looks forgotten, and what to do about it. */
 export function staleWords(stale: Flag['stale']): string | undefined {
   if (stale === null) return undefined;
-  if (stale === 'unseen') return 'Nobody has asked for it by name for 30 days. It may be gone from the code.';
-  if (stale === 'settled') return 'Its rollout has stood at 0 or 100 % for 30 days. It decides nothing any more.';
+  if (stale === 'unseen') return 'Not requested for 30 days. It may have been removed from the code.';
+  if (stale === 'settled') return 'Rollout at 0 or 100 % for 30 days. It can be removed from the code.';
   return stale;
 }

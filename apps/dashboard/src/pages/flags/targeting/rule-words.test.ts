@@ -18,13 +18,13 @@ test('conditions are joined by "and", several values by "or"', () => {
   ];
   expect(ruleText(rule(conditions, 'chat', 12.5))).toBe(
     nbsp(
-      'if app_version is at least version 4.9.0 and country is one of DE, AT or CH and email is known → "chat" for 12.5 %',
+      'if app_version is at least version 4.9.0 and country is one of DE, AT or CH and email is set → "chat" for 12.5 %',
     ),
   );
 });
 
 test('a rule without conditions is for everybody', () => {
-  expect(ruleText(rule([], 7, 50))).toBe(nbsp('everybody → 7 for 50 %'));
+  expect(ruleText(rule([], 7, 50))).toBe(nbsp('all users → 7 for 50 %'));
 });
 
 test('many values are counted, not listed', () => {
@@ -46,6 +46,6 @@ test('a rule without a name is called by its place', () => {
 });
 
 test('a rollout says for whom it is', () => {
-  expect(rolloutText({ percentage: 30, value: true })).toBe(nbsp('true for 30 % of everybody else'));
+  expect(rolloutText({ percentage: 30, value: true })).toBe(nbsp('true for 30 % of users'));
   expect(rolloutText(null)).toBe('no rollout');
 });

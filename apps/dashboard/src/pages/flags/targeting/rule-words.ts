@@ -40,7 +40,7 @@ export function ruleParts(rule: Pick<Rule, 'conditions' | 'value' | 'percentage'
     { kind: 'word', text: index === 0 ? 'if' : 'and' },
     ...conditionParts(condition),
   ]);
-  const start: SentencePart[] = conditions.length === 0 ? [{ kind: 'word', text: 'everybody' }] : conditions;
+  const start: SentencePart[] = conditions.length === 0 ? [{ kind: 'word', text: 'all users' }] : conditions;
   return [
     ...start,
     { kind: 'word', text: '→' },
@@ -60,5 +60,5 @@ export const ruleName = (rule: Pick<Rule, 'name'>, index: number): string =>
 
 export function rolloutText(rollout: TargetingDraft['rollout']): string {
   if (rollout === null) return 'no rollout';
-  return `${valueText(rollout.value)} for ${formatPercent(rollout.percentage)} of everybody else`;
+  return `${valueText(rollout.value)} for ${formatPercent(rollout.percentage)} of users`;
 }

@@ -17,7 +17,7 @@ test('a broken split and a breached guardrail are said, the split first: it make
   const [split] = experimentItems([judged({ srm: { ok: false }, metrics: breached })]);
   expect(split).toMatchObject({ id: 'split greeting', weight: 'bad', page: '/experiments/$key' });
   const [harm] = experimentItems([judged({ metrics: breached })]);
-  expect(harm).toMatchObject({ id: 'guardrail greeting', words: 'harms a guardrail: blue crashes.' });
+  expect(harm).toMatchObject({ id: 'guardrail greeting', words: 'breached a guardrail: blue crashes.' });
 });
 
 test('only flags that a guardrail has killed are told', () => {

@@ -15,7 +15,7 @@ export function experimentItems(results: readonly Judged[]): readonly LookItem[]
       params: { key: result.experiment_key },
     } as const;
     if (result.srm.ok === false) {
-      const words = 'is split differently than designed: its results cannot be trusted.';
+      const words = "has a sample ratio mismatch. Don't trust its results.";
       return [{ ...target, id: `split ${result.experiment_key}`, weight: 'bad', words }];
     }
     const isBreached = result.metrics.some(({ variants }) => variants.some(({ decision }) => decision === 'breached'));
@@ -25,7 +25,7 @@ export function experimentItems(results: readonly Judged[]): readonly LookItem[]
         ...target,
         id: `guardrail ${result.experiment_key}`,
         weight: 'bad',
-        words: `harms a guardrail: ${result.verdict}`,
+        words: `breached a guardrail: ${result.verdict}`,
       },
     ];
   });

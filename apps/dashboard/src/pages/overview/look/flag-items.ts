@@ -4,8 +4,8 @@ import type { LookItem } from './look-item.ts';
 type Flag = Pick<Wire['FlagRow'], 'key' | 'stale'>;
 
 const whyStale: Readonly<Record<string, string>> = {
-  unseen: 'has not been asked for in 30 days; it may be removed.',
-  settled: 'has been the same for everybody for 30 days; it may be removed from the code.',
+  unseen: "wasn't requested in the last 30 days. Consider removing it.",
+  settled: 'has served one value to all users for 30 days. Consider removing it from the code.',
 };
 /** More than this are reported in one sentence. */
 const MAX_BY_NAME = 3;
@@ -18,7 +18,7 @@ export function flagItems(flags: readonly Flag[], hasMore: boolean): readonly Lo
       id: `stale ${key}`,
       weight: 'tidy',
       subject: key,
-      words: whyStale[why ?? ''] ?? `looks forgotten: ${why}.`,
+      words: whyStale[why ?? ''] ?? `is stale: ${why}.`,
       page: '/flags/$key',
       params: { key },
     }));
@@ -30,7 +30,7 @@ export function flagItems(flags: readonly Flag[], hasMore: boolean): readonly Lo
       id: 'stale flags',
       weight: 'tidy',
       subject: count,
-      words: `look forgotten: ${names.join(', ')} and ${stale.length - MAX_BY_NAME} more. Nobody asks for them, or they are the same for everybody.`,
+      words: `are stale: ${names.join(', ')} and ${stale.length - MAX_BY_NAME} more. They aren't requested or serve one value to all users.`,
       page: '/flags',
     },
   ];

@@ -17,7 +17,7 @@ export function ledgerBounds({ from, to }: { readonly from: string; readonly to:
 /** What came in and was not stored, by what became of it. */
 export function ledgerItems(totals: Totals): readonly LookItem[] {
   const { received, rejected, limited, invalid, failed_by_kind: failed, replayed } = totals;
-  const share = (count: number): string => `${formatPercent((count / received) * 100)} of what came in`;
+  const share = (count: number): string => `${formatPercent((count / received) * 100)} of received`;
   const items: LookItem[] = [];
   const add = (id: string, weight: LookItem['weight'], count: number, words: string, kind?: string): void => {
     if (count <= 0) return;
@@ -30,20 +30,20 @@ export function ledgerItems(totals: Totals): readonly LookItem[] {
       search: { tab: 'failed', kind },
     });
   };
-  add('poison', 'bad', failed.poison, 'accepted and could not be stored. They are kept and can be replayed.', 'poison');
-  add('damaged', 'bad', failed.damaged, 'damaged on disk after they were accepted.');
+  add('poison', 'bad', failed.poison, 'accepted but not stored. They can be replayed.', 'poison');
+  add('damaged', 'bad', failed.damaged, 'damaged on disk after being accepted.');
   // Which of them were stored after all is not told by kind; nearly always it is these.
   const waiting = Math.max(0, failed.quarantined - replayed);
   add(
     'quarantined',
     'warn',
     waiting,
-    'kept apart by a schema. They can be replayed once that is mended.',
+    'quarantined by a schema. They can be replayed once the schema is fixed.',
     'quarantined',
   );
-  add('rejected', 'warn', rejected, `refused, ${share(rejected)}${mostOften(totals.rejected_by_reason)}.`, 'rejected');
-  add('invalid', 'warn', invalid, `in requests that could not be read${mostOften(totals.invalid_by_reason)}.`);
-  add('limited', 'bad', limited, `turned away because the plan was used up, ${share(limited)}.`);
+  add('rejected', 'warn', rejected, `rejected, ${share(rejected)}${mostOften(totals.rejected_by_reason)}.`, 'rejected');
+  add('invalid', 'warn', invalid, `in requests that couldn't be parsed${mostOften(totals.invalid_by_reason)}.`);
+  add('limited', 'bad', limited, `over quota, ${share(limited)}.`);
   return items;
 }
 

@@ -27,7 +27,7 @@ test('refused events say their share and the reason that was given most often', 
   const reasons = { 'too large': 4, 'no name': 8 };
   const [item] = ledgerItems({ ...quiet, rejected: 12, rejected_by_reason: reasons });
   expect(item).toMatchObject({ subject: '12 events', search: { tab: 'failed', kind: 'rejected' } });
-  expect(item?.words).toMatch(/^were refused, 1\.2\s%.*of what came in; most often: no name\.$/u);
+  expect(item?.words).toMatch(/^were rejected, 1\.2\s%.*of received; most often: no name\.$/u);
 });
 
 test('what was replayed does not wait any more', () => {
@@ -52,7 +52,7 @@ test('a few forgotten flags are named with their reason, many are one sentence',
   expect(more).toEqual([]);
   expect(all).toMatchObject({
     subject: '5 flags',
-    words: expect.stringMatching(/^look forgotten: a, b, c and 2 more\./),
+    words: expect.stringMatching(/^are stale: a, b, c and 2 more\./),
   });
   expect(flagItems(['a', 'b', 'c', 'd'].map(stale), true)[0]?.subject).toBe('More than 4 flags');
 });
@@ -71,14 +71,14 @@ const group = {
 
 test('a crash that came back before the range is not told again', () => {
   expect(crashItems([group], '2026-11-08T00:00:00.000Z')).toMatchObject([
-    { subject: 'TypeError: x', words: 'had been resolved and is back in 2.0.0: 1 report of 1 person in this range.' },
+    { subject: 'TypeError: x', words: 'was resolved and regressed in 2.0.0: 1 report from 1 user in this range.' },
   ]);
   expect(crashItems([group], '2026-11-11T00:00:00.000Z')).toEqual([]);
 });
 
 test('a crash that is suddenly frequent is reported though it never was resolved', () => {
   const spiking = { ...group, is_regression: false, regressed_at: null, is_spiking: true };
-  expect(crashItems([spiking], '2026-11-11T00:00:00.000Z')[0]?.words).toContain('far more often');
+  expect(crashItems([spiking], '2026-11-11T00:00:00.000Z')[0]?.words).toContain('is spiking');
 });
 
 const regression = {

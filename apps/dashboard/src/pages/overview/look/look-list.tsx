@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconEye, IconFlame, IconRefresh } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { PageLink, type PageLinkProps } from '../../../navigation/page-link.tsx';
@@ -10,17 +11,17 @@ import styles from './look-list.module.css';
 import { type LookSource, useLookSources } from './use-look-sources.ts';
 
 const icons = { bad: IconFlame, warn: IconAlertTriangle, tidy: IconEye };
-const iconWords = { bad: 'Now', warn: 'Soon', tidy: 'When there is time' };
+const iconWords = { bad: 'High priority', warn: 'Medium priority', tidy: 'Low priority' };
 
-/** What needs a look, each a sentence with a link. A source that fails says so and leaves the others alone. */
+/** Needs attention, each a sentence with a link. A source that fails says so and leaves the others alone. */
 export function LookList({ bounds }: { readonly bounds: RangeBounds }) {
   const sources = useLookSources(bounds);
-  const items = sources.flatMap((source) => source.items).toSorted(byWeight);
+  const items = useStableOrder(sources.flatMap((source) => source.items).toSorted(byWeight));
   const isLoading = sources.some((source) => source.state === 'loading');
   const failed = sources.filter((source) => source.state === 'failed');
   const isAllClear = items.length === 0 && !isLoading && failed.length === 0;
   return (
-    <Panel title="What needs a look" isFlush>
+    <Panel title="Needs attention" isFlush>
       <ul className={styles.list} aria-busy={isLoading}>
         {items.map((item) => (
           <Line key={item.id} item={item} />
@@ -36,14 +37,19 @@ export function LookList({ bounds }: { readonly bounds: RangeBounds }) {
         {isAllClear && (
           <li className={styles.line}>
             <IconCircleCheck size={18} stroke={1.6} className={styles.good} aria-hidden />
-            <p className={styles.words}>
-              Nothing needs a look. Checked were {listed(sources.map(({ what }) => what))}.
-            </p>
+            <p className={styles.words}>Nothing needs attention. Checked: {listed(sources.map(({ what }) => what))}.</p>
           </li>
         )}
       </ul>
     </Panel>
   );
+}
+
+/** What was found later stands below what is there already: nothing moves away from under the pointer. */
+function useStableOrder(items: readonly LookItem[]): readonly LookItem[] {
+  const places = useRef(new Map<string, number>());
+  for (const { id } of items) if (!places.current.has(id)) places.current.set(id, places.current.size);
+  return items.toSorted((a, b) => (places.current.get(a.id) ?? 0) - (places.current.get(b.id) ?? 0));
 }
 
 function Line({ item }: { readonly item: LookItem }) {
@@ -79,7 +85,7 @@ function FailedLine({ source }: { readonly source: LookSource }) {
     <li className={styles.line} role="alert">
       <IconAlertTriangle size={18} stroke={1.6} className={styles.bad} aria-hidden />
       <p className={styles.words}>
-        Whether there are {source.what} could not be found out: {source.problem}
+        Couldn't check for {source.what}: {source.problem}
       </p>
       <Button size="compact-xs" variant="default" leftSection={<IconRefresh size={12} />} onClick={source.retry}>
         Try again

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
 import { platformWords } from '../../../design/format/platform-words.ts';
 import type { LookItem } from './look-item.ts';
@@ -25,7 +26,7 @@ export function regressionItems(
         id: `change ${row.change_event_id} ${row.release_id}`,
         weight,
         subject: key,
-        words: `was changed, and crash-free sessions of ${row.version} fell from ${rate(before)} to ${rate(after)} within the hour.`,
+        words: `was changed. Crash-free sessions of ${row.version} fell from ${rate(before)} to ${rate(after)} within an hour.`,
         page: row.change_entity_type === 'experiment' ? '/experiments/$key' : '/flags/$key',
         params: { key },
         search: { tab: 'history' },
@@ -36,7 +37,7 @@ export function regressionItems(
       id: `release ${row.release_id}`,
       weight,
       subject: [`Version ${row.version}`, platforms.get(row.release_id)].filter(Boolean).join(' on '),
-      words: `${row.tier === 'confirmed' ? 'crashes' : 'may crash'} more than the one before: ${rate(row.crash_free_rate)} of ${formatShortNumber(row.total_sessions)} sessions are crash-free, ${points(row.crash_free_delta)} less.`,
+      words: `${row.tier === 'confirmed' ? 'crashes' : 'may crash'} more than the previous one: ${rate(row.crash_free_rate)} of ${formatShortNumber(row.total_sessions)} sessions are crash-free, ${points(row.crash_free_delta)} less.`,
       page: '/releases/$id',
       params: { id: row.release_id },
       at: row.detected_at,
@@ -49,7 +50,7 @@ export function crashItems(groups: readonly CrashGroup[], fromIso: string): read
   return groups.flatMap((group): LookItem[] => {
     const { id, title, regressed_at: at, regressed_in_version: version, reports, users } = group;
     const target = { subject: title, page: '/crashes/$id', params: { id } } as const;
-    const extent = `${counted(reports, 'report')} of ${counted(users, 'person', 'people')} in this range`;
+    const extent = `${formatCount(reports, 'report')} from ${formatCount(users, 'user')} in this range`;
     if (group.is_regression && at !== null && at >= fromIso) {
       const where = version === null ? '' : ` in ${version}`;
       return [
@@ -57,13 +58,13 @@ export function crashItems(groups: readonly CrashGroup[], fromIso: string): read
           ...target,
           id: `reopened ${id}`,
           weight: 'bad',
-          words: `had been resolved and is back${where}: ${extent}.`,
+          words: `was resolved and regressed${where}: ${extent}.`,
           at,
         },
       ];
     }
     if (!group.is_spiking) return [];
-    const words = `is reported far more often in the last hour than usual: ${extent}.`;
+    const words = `is spiking in the last hour: ${extent}.`;
     return [
       {
         ...target,
@@ -75,6 +76,3 @@ export function crashItems(groups: readonly CrashGroup[], fromIso: string): read
     ];
   });
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${formatShortNumber(count)} ${count === 1 ? one : many}`;

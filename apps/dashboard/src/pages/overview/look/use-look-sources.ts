@@ -9,7 +9,7 @@ import { crashItems, regressionItems } from './regression-items.ts';
 import { useJudgedExperiments } from './use-judged-experiments.ts';
 
 export interface LookSource {
-  /** What it looks for, in words that fit behind "Checked were". */
+  /** What it looks for, in words that fit after "Checked:". */
   readonly what: string;
   readonly state: 'loading' | 'failed' | 'ready';
   readonly items: readonly LookItem[];
@@ -38,12 +38,12 @@ export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const isWaiting = hasRegressions && releases.isPending;
   const found = isWaiting ? { ...regressions, data: undefined } : regressions;
   return [
-    source('regressions of releases and changes', found, (data) => regressionItems(data.regressions, releases.data)),
-    source('crashes that came back', groups, (data) => crashItems(data, from)),
-    source('events that were not stored', ledger, (data) => ledgerItems(data.totals)),
+    source('regressions', found, (data) => regressionItems(data.regressions, releases.data)),
+    source('regressed crashes', groups, (data) => crashItems(data, from)),
+    source('failed events', ledger, (data) => ledgerItems(data.totals)),
     source('breached guardrails', ruleset, (data) => killedItems(data?.flags ?? [])),
-    source('broken splits of experiments', judged, experimentItems),
-    source('forgotten flags', { ...flags, data: flagRows }, (rows) => flagItems(rows, flags.hasNextPage)),
+    source('sample ratio mismatches', judged, experimentItems),
+    source('stale flags', { ...flags, data: flagRows }, (rows) => flagItems(rows, flags.hasNextPage)),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { ShortNumber } from '../../../design/values/short-number.tsx';
@@ -77,13 +78,13 @@ export function FirstCrashes({ release }: { readonly release: Release }) {
   const others = groups.rows.length - rows.length;
   return (
     <Panel
-      title="Crashes first seen in it"
-      description="With reports in this range. No earlier version has reported them."
+      title="New crashes"
+      description="First seen in this release, with reports in this range"
       isFlush
       footer={
         others > 0 ? (
           <>
-            {others} {others === 1 ? 'group' : 'groups'} of older versions also crashed in it.{' '}
+            {formatCount(others, 'group')} from older versions also crashed in this release.{' '}
             <PageLink page="/crashes" search={{ version: release.version, status: 'all' }}>
               Show all crashes of {release.version}
             </PageLink>
@@ -98,8 +99,8 @@ export function FirstCrashes({ release }: { readonly release: Release }) {
         rowId={(group) => group.id}
         rowHref={(group) => href('/crashes/$id', { id: group.id })}
         isLoading={groups.isPending}
-        error={failureOf(groups, 'The crashes could not be loaded.')}
-        empty={{ title: 'No new crashes in this range.' }}
+        error={failureOf(groups, "Couldn't load crashes")}
+        empty={{ title: 'No new crashes in this range' }}
       />
     </Panel>
   );

@@ -25,7 +25,7 @@ export function ReleaseAdoption({ release }: { readonly release: Release }) {
   const series = useMemo(
     () => [
       { name: 'Sessions', values: (own?.points ?? []).map((point) => point.sessions_pct) },
-      { name: 'People', values: (own?.points ?? []).map((point) => point.users_pct) },
+      { name: 'Users', values: (own?.points ?? []).map((point) => point.users_pct) },
     ],
     [own],
   );
@@ -33,11 +33,11 @@ export function ReleaseAdoption({ release }: { readonly release: Release }) {
   return (
     <Panel
       title="Adoption"
-      description={`Share of the sessions, and of the people, on ${platformWords[release.platform]}.`}
+      description={`Share of sessions and users on ${platformWords[release.platform]}`}
       isLoading={adoption.isPending}
       loadingHeight={232}
-      error={failureOf(adoption, 'The adoption could not be loaded.')}
-      empty={isAbsent ? { title: 'No sessions of this release in this range.' } : undefined}
+      error={failureOf(adoption, "Couldn't load the adoption")}
+      empty={isAbsent ? { title: 'No sessions of this release in this range' } : undefined}
     >
       <TimeChart
         label={`Adoption of ${release.version}`}

@@ -3,6 +3,7 @@ import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { isClearShareChange, isEnough } from '../../../design/format/is-clear-change.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { Change } from '../../../design/values/change.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
@@ -38,6 +39,13 @@ const measures: readonly Measure[] = [
   { label: 'Sessions', of: (release) => release.total_sessions, format: formatShortNumber },
 ];
 
+/** Crash-free sessions by the test of two proportions, the rest by the size of the sample. */
+function isClear(measure: Measure, now: Release, before: Release): boolean {
+  if (measure.changeIn !== 'points') return isEnough(now.total_sessions, before.total_sessions);
+  const share = (release: Release) => ({ percent: measure.of(release), of: release.total_sessions });
+  return isClearShareChange(share(now), share(before));
+}
+
 /** Number by number against the release before, over the last 30 days. */
 export function ReleaseComparison({ release }: { readonly release: Release }) {
   const list = useApiList('/v1/releases', {
@@ -53,14 +61,12 @@ export function ReleaseComparison({ release }: { readonly release: Release }) {
   const before = named === undefined || named === listed?.id ? listed : result.data;
   return (
     <Panel
-      title="Against the release before"
-      description="Both over the last 30 days."
+      title="Compared with previous release"
+      description="Last 30 days"
       isLoading={list.isPending}
       loadingHeight={220}
-      error={failureOf(list, 'The release before could not be loaded.')}
-      empty={
-        before === undefined ? { title: 'There is no release before it on this platform and channel.' } : undefined
-      }
+      error={failureOf(list, "Couldn't load the previous release")}
+      empty={before === undefined ? { title: 'No previous release on this platform and channel' } : undefined}
     >
       {before !== undefined && (
         <div className={styles.scroll}>
@@ -87,7 +93,7 @@ export function ReleaseComparison({ release }: { readonly release: Release }) {
                     <Change
                       now={measure.of(release)}
                       before={measure.of(before)}
-                      good={measure.good}
+                      good={isClear(measure, release, before) ? measure.good : undefined}
                       changeIn={measure.changeIn}
                       format={measure.format}
                       against={before.version}

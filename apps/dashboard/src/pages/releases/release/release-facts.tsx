@@ -14,7 +14,7 @@ export type ReleaseDetails = Wire['ReleaseAnswer']['data'];
 export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) {
   return (
     <div className={styles.pair}>
-      <Panel title="What is in it">
+      <Panel title="Details">
         <KeyValue
           items={[
             {
@@ -24,7 +24,10 @@ export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) 
                   <CopyField value={release.commit_sha} label="Copy commit" isInline />
                 ),
             },
-            { label: 'Commits since the one before', value: release.commit_count === 0 ? null : release.commit_count },
+            {
+              label: 'Commits since previous release',
+              value: release.commit_count === 0 ? null : release.commit_count,
+            },
             {
               label: 'Branch',
               value: release.branch === null ? null : <bdi className={styles.mono}>{release.branch}</bdi>,
@@ -32,7 +35,7 @@ export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) 
             { label: 'Pull request', value: release.pr_number === null ? null : `#${release.pr_number}` },
             { label: 'Title', value: release.pr_title === null ? null : <bdi>{release.pr_title}</bdi> },
             { label: 'Channel', value: release.channel },
-            { label: 'How it is known', value: release.origin === 'announced' ? 'Announced' : 'Seen in data' },
+            { label: 'Source', value: release.origin === 'announced' ? 'Registered' : 'Detected from data' },
             {
               label: 'Deployed',
               value: release.deployed_at === null ? null : <RelativeTime at={release.deployed_at} />,
@@ -40,9 +43,9 @@ export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) 
           ]}
         />
       </Panel>
-      <Panel title="Deployments" description="The latest changes of status and rollout.">
+      <Panel title="Deployments" description="Latest status and rollout changes">
         {release.recent_deployments.length === 0 ? (
-          <p className={styles.faint}>Nobody has changed it.</p>
+          <p className={styles.faint}>No deployments yet</p>
         ) : (
           <ol className={styles.list}>
             {release.recent_deployments.map((deployment) => {
@@ -51,7 +54,7 @@ export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) 
                 <li key={deployment.id} className={styles.item}>
                   <span className={styles.itemTitle}>
                     <StatusBadge tone={tone}>{text}</StatusBadge>
-                    <span className={styles.faint}>{formatPercent(deployment.rollout_pct)} of people</span>
+                    <span className={styles.faint}>{formatPercent(deployment.rollout_pct)} of users</span>
                   </span>
                   <span className={styles.faint}>
                     <RelativeTime at={deployment.changed_at} />

@@ -28,7 +28,7 @@ export function ReleaseHealth({ release }: { readonly release: Release }) {
   const words = healthWords(data?.health_status ?? null);
   return (
     <Panel
-      title="Health lately"
+      title="Recent health"
       actions={
         <SegmentedTabs
           label="Window"
@@ -44,9 +44,9 @@ export function ReleaseHealth({ release }: { readonly release: Release }) {
       }
       isLoading={health.isPending}
       loadingHeight={220}
-      error={isSilent ? undefined : failureOf(health, 'The health could not be loaded.')}
+      error={isSilent ? undefined : failureOf(health, "Couldn't load health")}
       empty={
-        isSilent || data?.total_sessions === 0 ? { title: 'No sessions of this release in this window.' } : undefined
+        isSilent || data?.total_sessions === 0 ? { title: 'No sessions of this release in this window' } : undefined
       }
     >
       {data !== undefined && !isSilent && (

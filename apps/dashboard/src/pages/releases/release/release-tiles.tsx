@@ -38,7 +38,7 @@ export function ReleaseTiles({ release }: { readonly release: Release }) {
         format={formatDuration}
         footer={`p99 ${formatDuration(release.p99_latency_ms)}`}
       />
-      <StatTile label="People" value={release.total_users} footer="in the last 30 days" />
+      <StatTile label="Users" value={release.total_users} footer="in the last 30 days" />
     </div>
   );
 }

@@ -103,7 +103,7 @@ describe('a change of anything else', () => {
       'Changed the retention of events to 90 days',
     );
     expect(project({ retention_days: 90 }, { retention_days: null })).toBe(
-      'Changed the retention of events to for ever',
+      'Changed the retention of events to forever',
     );
   });
 
@@ -131,7 +131,9 @@ describe('a change of anything else', () => {
     expect(
       said({ entity_type: 'group_member', entity_key: 'testers', action: 'added', after: { user_id: 'u1' } }),
     ).toBe('Added u1 to group testers');
-    expect(said({ entity_type: 'job', entity_key: 'erase_user', action: 'requested' })).toBe('Asked to erase a user');
+    expect(said({ entity_type: 'job', entity_key: 'erase_user', action: 'requested' })).toBe(
+      'Requested erasure of a user',
+    );
   });
 
   test('that nobody has words for is still told', () => {

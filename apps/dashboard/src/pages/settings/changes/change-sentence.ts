@@ -17,7 +17,7 @@ const nouns: Readonly<Record<string, string>> = {
   environment: 'environment',
   api_key: 'key',
   member: 'member',
-  invitation: 'invitation of',
+  invitation: 'invitation for',
   job: 'job',
 };
 
@@ -25,7 +25,7 @@ const verbs: Readonly<Record<string, string>> = {
   created: 'Created',
   updated: 'Changed',
   archived: 'Archived',
-  unarchived: 'Brought back',
+  unarchived: 'Restored',
   removed: 'Removed',
   started: 'Started',
   paused: 'Paused',
@@ -34,7 +34,7 @@ const verbs: Readonly<Record<string, string>> = {
   resolved: 'Resolved',
   reopened: 'Reopened',
   ignored: 'Ignored',
-  regressed: 'Reopened, as it came back:',
+  regressed: 'Reopened as a regression:',
   merged: 'Merged others into',
   merged_away: 'Merged into another:',
   split: 'Split',
@@ -42,11 +42,11 @@ const verbs: Readonly<Record<string, string>> = {
   widget_updated: 'Changed a widget of',
   widget_removed: 'Removed a widget from',
   regression_found: 'Found a regression in',
-  regression_ended: 'Saw the regression end in',
+  regression_ended: 'Closed the regression in',
   revoked: 'Revoked',
   withdrawn: 'Withdrew the',
   accepted: 'Accepted the',
-  requested: 'Asked for',
+  requested: 'Requested',
 };
 
 export const entityNoun = (type: string): string => nouns[type] ?? type.replaceAll('_', ' ');
@@ -97,7 +97,7 @@ const describeFlag: Describe = (change) => {
 const describeExperiment: Describe = (change) => {
   const winner = change.after?.winner ?? change.after?.winner_variant;
   if (change.action === 'completed' && typeof winner === 'string') {
-    return { before: 'Ended experiment', subject: change.entity_key, after: `and gave ${winner} to everybody` };
+    return { before: 'Ended experiment', subject: change.entity_key, after: `and served ${winner} to all users` };
   }
   return withFields(change);
 };
@@ -113,7 +113,7 @@ const describeProject: Describe = (change) => {
       if (field === 'name') return about('Renamed the project to', `“${textOf(after.name)}”`);
       if (field === 'retention days') {
         const { retention_days: days } = after;
-        return about('Changed the retention of events to', days === null ? 'for ever' : `${textOf(days)} days`);
+        return about('Changed the retention of events to', days === null ? 'forever' : `${textOf(days)} days`);
       }
     }
   }
@@ -135,13 +135,13 @@ const describeGroupMember: Describe = ({ action, entity_key: subject, before, af
 const describeInvitation: Describe = ({ action, entity_key: subject, before, after }) => {
   const role = textOf((after ?? before)?.role);
   if (action === 'created') return { before: 'Invited', subject, after: `as ${role}` };
-  return { before: `${verbOf(action)} invitation of`, subject, after: `as ${role}` };
+  return { before: `${verbOf(action)} invitation for`, subject, after: `as ${role}` };
 };
 
 const jobWords: Readonly<Record<string, string>> = {
-  erase_user: 'Asked to erase a user',
-  erase_device: 'Asked to erase a device',
-  backup: 'Asked for a backup',
+  erase_user: 'Requested erasure of a user',
+  erase_device: 'Requested erasure of a device',
+  backup: 'Requested a backup',
 };
 
 const describeJob: Describe = (change) => {

@@ -41,7 +41,7 @@ const kinds = [
 
 const kindChoices = kinds.map((value) => ({
   value,
-  label: { targeting: 'Rules, rollout and kill of flags', group_member: 'People of groups' }[value] ?? plural(value),
+  label: { targeting: 'Flag targeting', group_member: 'Group members' }[value] ?? plural(value),
 }));
 
 function plural(kind: string): string {
@@ -94,12 +94,12 @@ export function ChangesTab() {
     <div className={styles.tab}>
       <Panel
         title="Change log"
-        description="Everything that somebody changed in this project, newest first. Entries never change and never go."
+        description="All changes in this project, newest first. Entries can't be edited or deleted."
         isFlush
       >
         <div className={styles.filters}>
           <SearchField
-            label="Find by key or name"
+            label="Search by key or name"
             value={search.q ?? ''}
             onChange={(q) => change({ q: q === '' ? undefined : q }, { isReplaced: true })}
             width={200}
@@ -118,13 +118,13 @@ export function ChangesTab() {
           <Select
             size="xs"
             aria-label="Person"
-            placeholder="Anybody"
+            placeholder="Anyone"
             data={people}
             value={search.person ?? null}
             onChange={(person) => change({ person: person ?? undefined })}
             clearable
             searchable
-            clearButtonProps={{ 'aria-label': 'Anybody' }}
+            clearButtonProps={{ 'aria-label': 'Anyone' }}
           />
           <RangePicker
             value={when}
@@ -162,7 +162,7 @@ interface LogBodyProps {
 }
 
 function LogBody({ list, isFiltered, children }: LogBodyProps) {
-  const failure = failureOf(list, 'The change log could not be loaded.');
+  const failure = failureOf(list, "Couldn't load the change log");
   if (failure !== undefined) return <ErrorState {...failure} />;
   if (list.isPending) {
     return (
@@ -175,9 +175,9 @@ function LogBody({ list, isFiltered, children }: LogBodyProps) {
     return (
       <EmptyState
         icon={<IconHistory size={28} stroke={1.4} />}
-        title={isFiltered ? 'No change matches.' : 'Nothing was changed yet.'}
+        title={isFiltered ? 'No matching changes' : 'No changes yet'}
       >
-        {isFiltered ? 'Take a filter away to see more.' : 'What people and keys change will stand here.'}
+        {isFiltered ? 'Remove a filter to see more.' : 'Changes by members and keys appear here.'}
       </EmptyState>
     );
   }

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { type Describe, percentOf, type Sentence, textOf } from './sentence.ts';
 
 type Targeting = Wire['Targeting'];
@@ -14,7 +15,7 @@ export const describeTargeting: Describe = (change) => {
     const { value, reason } = after?.kill ?? {};
     return { before: 'Killed', subject, after: `with ${textOf(value)}`, because: textOf(reason) };
   }
-  if (action === 'restored') return { before: 'Brought back', subject, after: '' };
+  if (action === 'restored') return { before: 'Restored', subject, after: '' };
   if (action === 'copied') return { before: 'Copied the targeting of', subject, after: 'from another environment' };
   return { before: 'Changed the targeting of', subject, after: '' };
 };
@@ -60,4 +61,4 @@ function describeRules(subject: string, before: Rules, after: Rules): Sentence {
   return { before: `${sentence} ${preposition}`, subject, after: '' };
 }
 
-const rules = (count: number): string => (count === 1 ? '1 rule' : `${count} rules`);
+const rules = (count: number): string => formatCount(count, 'rule');

@@ -19,10 +19,10 @@ export function HoldoutPanel() {
   return (
     <Panel
       title="Holdout"
-      description="People kept out of all experiments of the project, and of winners since the holdout began."
+      description="Users excluded from all experiments, and from winners since the holdout started"
       isLoading={holdout.isPending}
       loadingHeight={160}
-      error={failureOf(holdout, 'The holdout could not be loaded.')}
+      error={failureOf(holdout, "Couldn't load the holdout")}
     >
       {holdout.data !== undefined && (
         <HoldoutForm key={`${holdout.data.id} ${holdout.data.percentage}`} holdout={holdout.data} />
@@ -37,7 +37,7 @@ function HoldoutForm({ holdout }: { readonly holdout: Holdout }) {
   const [isReshuffled, setIsReshuffled] = useState(false);
   const save = useApiMutation('PUT', '/v1/holdout', {
     invalidates: ['/v1/holdout', '/v1/changes', '/v1/ruleset', '/v1/experiments'],
-    onSuccess: () => toasts.success({ title: 'Holdout saved.' }),
+    onSuccess: () => toasts.success({ title: 'Holdout saved' }),
   });
   const why = whyNot('editor');
   const submit = (event: FormEvent) => {
@@ -47,8 +47,8 @@ function HoldoutForm({ holdout }: { readonly holdout: Holdout }) {
   return (
     <form onSubmit={submit} className={styles.form}>
       <NumberInput
-        label="Held out"
-        description="Of all people; 0 holds nobody out"
+        label="Holdout size"
+        description="Share of all users; 0 turns it off"
         value={percentage}
         min={0}
         max={50}
@@ -60,8 +60,8 @@ function HoldoutForm({ holdout }: { readonly holdout: Holdout }) {
       />
       {holdout.id !== null && can('editor') && (
         <Checkbox
-          label="Hold out other people"
-          description="Draws a new share of people from now on"
+          label="Reshuffle"
+          description="Selects a new random set of users"
           checked={isReshuffled}
           onChange={(event) => setIsReshuffled(event.currentTarget.checked)}
         />
@@ -72,7 +72,7 @@ function HoldoutForm({ holdout }: { readonly holdout: Holdout }) {
         </p>
       )}
       <div role="alert" className={styles.problem}>
-        {save.error === null ? undefined : `${save.error.message} Nothing was changed.`}
+        {save.error === null ? undefined : `${save.error.message} No changes were made.`}
       </div>
       {why === undefined ? (
         <Button type="submit" loading={save.isPending} disabled={percentage === holdout.percentage && !isReshuffled}>

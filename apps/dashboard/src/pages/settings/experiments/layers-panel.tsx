@@ -23,10 +23,10 @@ export function LayersPanel() {
   return (
     <Panel
       title="Layers"
-      description="Nobody is in two experiments of one layer."
+      description="Experiments in a layer are mutually exclusive"
       isLoading={layers.isPending}
       loadingHeight={160}
-      error={failureOf(layers, 'The layers could not be loaded.')}
+      error={failureOf(layers, "Couldn't load layers")}
     >
       {rows.length === 0 ? (
         <p className={styles.words}>No layers</p>
@@ -78,7 +78,7 @@ function NewLayer() {
     invalidates,
     onSuccess: () => {
       setName('');
-      toasts.success({ title: 'The layer is there.' });
+      toasts.success({ title: 'Layer created' });
     },
   });
   const submit = (event: FormEvent) => {

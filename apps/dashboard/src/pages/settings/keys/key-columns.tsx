@@ -38,7 +38,7 @@ export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): reado
       id: 'used',
       header: 'Last used',
       width: '110px',
-      hint: 'Written down about once a minute',
+      hint: 'Updated about once a minute',
       cell: (key) =>
         key.last_used_at === null ? (
           <span className={styles.muted}>never</span>
@@ -61,8 +61,8 @@ function KeyCell({ keyRow }: { readonly keyRow: KeyRow }) {
   if (keyRow.key !== null) return <CopyField value={keyRow.key} label={`Copy key ${keyRow.name}`} isInline />;
   const why =
     keyRow.kind === 'publishable'
-      ? 'Made by an older version, which did not keep it. Make a new one to see it here.'
-      : 'Shown once, when it was made. Nobody can read it again.';
+      ? "Created by an older version and can't be shown. Create a new key to see it here."
+      : "Shown once when it was created. Can't be shown again.";
   return (
     <Hint text={why} className={styles.mono}>
       {keyHint(keyRow)}

@@ -14,18 +14,18 @@ export interface KindWords {
 export const kindWords: Readonly<Record<KeyKind, KindWords>> = {
   publishable: {
     label: 'Publishable',
-    use: 'For apps and web pages: sends events, crashes and metrics, and reads flags. It is no secret.',
-    loss: 'Apps that have it are refused from their next request on: no events, crashes or metrics arrive, and flags stay as they last were. Installed apps cannot be given another key without an update.',
+    use: 'For apps and web pages. Sends events, crashes and metrics, and reads flags. Safe to expose.',
+    loss: 'Apps using this key are rejected from their next request: no events, crashes or metrics arrive, and flags keep their last values. Installed apps need an update to get a new key.',
   },
   secret: {
     label: 'Secret',
-    use: 'For your servers and scripts: reads data and changes settings, as far as its scope goes. Keep it out of apps and repositories.',
-    loss: 'Servers, scripts and CI that have it are refused from their next request on, and their streams end.',
+    use: 'For servers and scripts. Reads data and changes settings within its scope. Keep it out of apps and repositories.',
+    loss: 'Servers, scripts and CI using this key are rejected from their next request, and their streams close.',
   },
   dev: {
     label: 'Developer',
-    use: 'For tools of developers: reads definitions of flags, experiments and event schemas, nothing else.',
-    loss: 'Code generation and other tools that have it cannot read definitions any more.',
+    use: 'For developer tools. Only reads definitions of flags, experiments and event schemas.',
+    loss: 'Code generation and other tools using this key can no longer read definitions.',
   },
 };
 
@@ -37,9 +37,9 @@ export const scopeOrder: readonly KeyScope[] = ['environment', 'project'];
 export const scopeWords: Readonly<Record<KeyScope, { readonly label: string; readonly use: string }>> = {
   environment: {
     label: 'This environment only',
-    use: 'Reads and changes what is in the environment above. Other environments, flag definitions, groups and members are closed to it.',
+    use: 'Reads and changes data in the environment above. No access to other environments, flag definitions, groups or members.',
   },
-  project: { label: 'Whole project', use: 'Everything in every environment of the project, as an admin has it.' },
+  project: { label: 'Whole project', use: 'Admin access to all environments' },
 };
 
 export const kindOrder: readonly KeyKind[] = ['publishable', 'secret', 'dev'];

@@ -29,13 +29,12 @@ export function KeysTab() {
     <div className={styles.tab}>
       <div className={styles.intro}>
         <p className={styles.words}>
-          Apps use publishable keys, servers use secret ones. A key belongs to one environment, and what is sent with it
-          lands there.
+          Use publishable keys in apps and secret keys on servers. Each key belongs to one environment.
         </p>
         <div className={styles.actions}>
           <Switch
             size="xs"
-            label="Revoked too"
+            label="Show revoked"
             checked={search.revoked === true}
             onChange={(event) => change({ revoked: event.currentTarget.checked ? true : undefined })}
           />
@@ -49,18 +48,18 @@ export function KeysTab() {
       {environments.map(({ id, slug, name }) => (
         <Panel key={id} title={<bdi>{name}</bdi>} isFlush>
           <DataTable
-            label={`Keys of ${slug}`}
-            {...tableOf(list, 'The keys could not be loaded.')}
+            label={`Keys for ${slug}`}
+            {...tableOf(list, "Couldn't load keys")}
             rows={sortKeys(shown.filter(({ environment_id: of }) => of === id))}
             columns={columns}
             rowId={(key) => key.id}
             isLoading={list.isPending || list.isFetchingNextPage}
             empty={{
               icon: <IconKey size={28} stroke={1.4} />,
-              title: `Nothing can send to ${slug} yet.`,
+              title: `No keys for ${slug} yet`,
               children: canChange
-                ? 'Make a publishable key for an app, or a secret one for a server.'
-                : 'An admin of the project can make a key.',
+                ? 'Create a publishable key for an app or a secret key for a server.'
+                : 'Ask a project admin to create a key.',
             }}
           />
         </Panel>

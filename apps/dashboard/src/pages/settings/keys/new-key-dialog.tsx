@@ -58,7 +58,7 @@ function NewKeyForm({ onMade, onClose }: NewKeyFormProps) {
     <form onSubmit={submit} className={styles.form}>
       <TextInput
         label="Name"
-        description="Where it will be used, so that others know what breaks without it."
+        description="Where it will be used"
         placeholder="Web app"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -103,7 +103,7 @@ function NewKeyForm({ onMade, onClose }: NewKeyFormProps) {
         </Radio.Group>
       )}
       <div role="alert" className={styles.problem}>
-        {create.error !== null && errors.name === undefined ? `${create.error.message} No key was made.` : undefined}
+        {create.error !== null && errors.name === undefined ? `${create.error.message} No key was created.` : undefined}
       </div>
       <div className={styles.actions}>
         <Button variant="default" onClick={onClose}>
@@ -124,11 +124,11 @@ function ShownOnce({ made, onClose }: { readonly made: NewKey; readonly onClose:
       <CopyField value={made.key} label="Copy the new key" />
       <p className={isReadable ? styles.words : styles.notice}>
         {isReadable
-          ? 'It is in force now, and stays readable in the list of keys.'
-          : 'Copy it now and put it where it belongs: it is shown this once. Lamppost keeps a hash of it only.'}
+          ? 'It is active now. You can find it in the list of keys.'
+          : "Copy this key now. It won't be shown again: only a hash is stored."}
       </p>
       <Button onClick={onClose} data-autofocus>
-        {isReadable ? 'Done' : 'I have copied it'}
+        {isReadable ? 'Done' : "I've copied it"}
       </Button>
     </div>
   );

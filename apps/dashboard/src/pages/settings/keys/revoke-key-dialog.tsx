@@ -26,7 +26,7 @@ export function RevokeKeyDialog({ keyRow, onClose }: RevokeKeyDialogProps) {
       onConfirm={async () => {
         if (keyRow === undefined) return;
         await revoke.mutateAsync({ params: { id: keyRow.id } });
-        toasts.success({ title: 'Key revoked.', message: 'It is refused from now on.' });
+        toasts.success({ title: 'Key revoked', message: 'Requests with this key are now rejected.' });
       }}
     >
       {keyRow !== undefined && (
@@ -42,7 +42,7 @@ export function RevokeKeyDialog({ keyRow, onClose }: RevokeKeyDialogProps) {
               </>
             )}
           </p>
-          <p className={styles.words}>{kindWords[keyRow.kind].loss} This cannot be undone.</p>
+          <p className={styles.words}>{kindWords[keyRow.kind].loss} This can't be undone.</p>
         </>
       )}
     </ConfirmWithReason>

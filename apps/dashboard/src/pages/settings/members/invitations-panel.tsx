@@ -36,7 +36,7 @@ const columnsWith = (onWithdraw: (row: InvitationRow) => void): readonly DataCol
     width: '80px',
     cell: ({ role: given }) => roleWords.find(({ role }) => role === given)?.label ?? given,
   },
-  { id: 'expires', header: 'Link ends', width: '90px', cell: (row) => <RelativeTime at={row.expires_at} /> },
+  { id: 'expires', header: 'Expires', width: '90px', cell: (row) => <RelativeTime at={row.expires_at} /> },
   {
     id: 'action',
     header: '',
@@ -47,7 +47,7 @@ const columnsWith = (onWithdraw: (row: InvitationRow) => void): readonly DataCol
         variant="subtle"
         color="gray"
         size="compact-xs"
-        aria-label={`Withdraw the invitation of ${row.email}`}
+        aria-label={`Withdraw the invitation for ${row.email}`}
         onClick={() => onWithdraw(row)}
       >
         Withdraw
@@ -62,18 +62,18 @@ export function InvitationsPanel() {
   const withdraw = useApiMutation('DELETE', '/v1/invitations/:id', { invalidates: ['/v1/invitations', '/v1/changes'] });
   const [asked, setAsked] = useState<InvitationRow>();
   return (
-    <Panel title="Waiting invitations" isFlush>
+    <Panel title="Pending invitations" isFlush>
       <DataTable
-        label="Waiting invitations"
+        label="Pending invitations"
         rows={list.rows}
         columns={columnsWith(setAsked)}
         rowId={(row) => row.id}
         isLoading={list.isPending}
-        error={failureOf(list, 'The invitations could not be loaded.')}
+        error={failureOf(list, "Couldn't load invitations")}
         empty={{
           icon: <IconMailOpened size={28} stroke={1.4} />,
-          title: 'Nobody is waited for.',
-          children: 'Links that were made and not used yet stand here. Each works once, for seven days.',
+          title: 'No pending invitations',
+          children: 'Unused invitation links appear here. Each works once and expires after 7 days.',
         }}
       />
       <ConfirmWithReason
@@ -85,12 +85,12 @@ export function InvitationsPanel() {
         onConfirm={async () => {
           if (asked === undefined) return;
           await withdraw.mutateAsync({ params: { id: asked.id } });
-          toasts.success({ title: 'Invitation withdrawn.', message: 'Its link is of no use any more.' });
+          toasts.success({ title: 'Invitation withdrawn', message: 'The link no longer works.' });
         }}
       >
         {asked !== undefined && (
           <p className={styles.words}>
-            The link that <bdi>{asked.email}</bdi> got stops working. You can invite them again.
+            The link sent to <bdi>{asked.email}</bdi> stops working. You can invite them again.
           </p>
         )}
       </ConfirmWithReason>

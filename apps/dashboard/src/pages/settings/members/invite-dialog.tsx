@@ -28,7 +28,7 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={made === undefined ? `Invite somebody to ${project.name}` : 'Send them this link'}
+      title={made === undefined ? `Invite to ${project.name}` : 'Share this link'}
       closeOnClickOutside={made === undefined}
     >
       {made === undefined ? <InviteForm onMade={setMade} onClose={close} /> : <MadeLink made={made} onClose={close} />}
@@ -59,7 +59,7 @@ function InviteForm({ onMade, onClose }: InviteFormProps) {
     <form onSubmit={submit} className={styles.form} noValidate>
       <TextInput
         label="Email"
-        description="What they will sign in with. Lamppost sends no email: you get a link to send yourself."
+        description="Used to sign in. Lamppost doesn't send email: you get a link to share."
         placeholder="ada@example.com"
         type="email"
         value={email}
@@ -77,14 +77,14 @@ function InviteForm({ onMade, onClose }: InviteFormProps) {
         </Stack>
       </Radio.Group>
       <div role="alert" className={styles.problem}>
-        {problem !== null && aboutEmail === undefined ? `${problem.message} Nobody was invited.` : undefined}
+        {problem !== null && aboutEmail === undefined ? `${problem.message} No invitation was created.` : undefined}
       </div>
       <div className={styles.actions}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={invite.isPending} disabled={email.trim() === ''}>
-          Make link
+          Create link
         </Button>
       </div>
     </form>
@@ -96,11 +96,11 @@ function MadeLink({ made, onClose }: { readonly made: Invitation; readonly onClo
     <div className={styles.form}>
       <CopyField value={wholeLink(made.link, window.location.origin)} label="Copy invitation link" />
       <p className={styles.notice}>
-        It is shown this once, works once, and ends <RelativeTime at={made.expires_at} />. Whoever opens it joins as{' '}
-        {made.role} under <bdi>{made.email}</bdi>, so send it to nobody else.
+        Copy this link now, it won't be shown again. It works once and expires <RelativeTime at={made.expires_at} />.
+        Anyone who opens it joins as {made.role} as <bdi>{made.email}</bdi>, so don't share it with anyone else.
       </p>
       <Button onClick={onClose} data-autofocus>
-        I have copied it
+        I've copied it
       </Button>
     </div>
   );

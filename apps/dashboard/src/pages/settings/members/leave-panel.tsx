@@ -22,12 +22,12 @@ export function LeavePanel({ isLastOwner, isKnown }: LeavePanelProps) {
   const [isAsked, setAsked] = useState(false);
   const leave = useApiMutation('DELETE', '/v1/membership');
   return (
-    <Panel title="Leave the project">
+    <Panel title="Leave project">
       <div className={styles.form}>
         <p className={styles.words}>
           {isKnown && isLastOwner
-            ? 'You are the only owner. Make somebody else an owner first; a project keeps at least one.'
-            : 'You see nothing of it any more until somebody adds you again. Your account stays.'}
+            ? 'You are the only owner. Make another member an owner first.'
+            : 'You lose access until someone invites you again. Your account is kept.'}
         </p>
         {isKnown && !isLastOwner && <DangerButton onClick={() => setAsked(true)}>Leave project</DangerButton>}
       </div>
@@ -39,15 +39,14 @@ export function LeavePanel({ isLastOwner, isKnown }: LeavePanelProps) {
         reason="none"
         onConfirm={async () => {
           await leave.mutateAsync({});
-          toasts.success({ title: `You have left ${project.name}.` });
+          toasts.success({ title: `You left ${project.name}` });
           // Without it the way out would lead back into the project that was left.
           await refresh();
           navigate('/');
         }}
       >
         <p className={styles.words}>
-          Only an admin of the project can let you in again. Invitations of yours that nobody has accepted are
-          withdrawn.
+          Only a project admin can invite you again. Your pending invitations are withdrawn.
         </p>
       </ConfirmWithReason>
     </Panel>

@@ -42,7 +42,7 @@ export function memberColumns(standing: Standing, actions: MemberActions): reado
     },
     {
       id: 'seen',
-      header: 'Signed in',
+      header: 'Last sign-in',
       width: '110px',
       cell: (member) =>
         member.last_signed_in_at === null ? (

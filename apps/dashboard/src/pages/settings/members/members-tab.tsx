@@ -33,7 +33,7 @@ export function MembersTab() {
           actions={
             can('admin') ? (
               <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
-                Invite somebody
+                Invite member
               </Button>
             ) : undefined
           }
@@ -41,16 +41,16 @@ export function MembersTab() {
         >
           <DataTable
             label="Members"
-            {...tableOf(list, 'The members could not be loaded.')}
+            {...tableOf(list, "Couldn't load members")}
             columns={memberColumns(standing, actions)}
             rowId={(member) => member.id}
-            empty={{ title: 'No members.' }}
+            empty={{ title: 'No members' }}
           />
         </Panel>
         {can('admin') && <InvitationsPanel />}
       </div>
       <div className={styles.stack}>
-        <Panel title="What each role may do" description="Each may do all that those below may.">
+        <Panel title="Roles" description="Each role includes the ones below">
           <dl className={memberStyles.roles}>
             {roleWords.map((words) => (
               <div key={words.role} data-own={words.role === role || undefined}>

@@ -10,18 +10,18 @@ export interface RoleWords {
 
 /** Each may do all that those after it may. */
 export const roleWords: readonly RoleWords[] = [
-  { role: 'owner', label: 'Owner', may: 'Makes and unmakes owners.' },
+  { role: 'owner', label: 'Owner', may: 'Can add and remove owners' },
   {
     role: 'admin',
     label: 'Admin',
-    may: 'Keys, environments, members and invitations, settings of the project; erases people and exports all of them.',
+    may: 'Manages keys, environments, members, invitations and project settings; can erase and export users',
   },
   {
     role: 'editor',
     label: 'Editor',
-    may: 'Changes flags, experiments, groups, dashboards, event schemas, releases and crashes.',
+    may: 'Edits flags, experiments, groups, dashboards, event schemas, releases and crashes',
   },
-  { role: 'viewer', label: 'Viewer', may: 'Reads everything, asks questions, exports tables.' },
+  { role: 'viewer', label: 'Viewer', may: 'Views everything, runs queries and exports tables' },
 ];
 
 /** Roles that somebody may give: owners are made by owners. */
@@ -37,10 +37,10 @@ export interface Standing {
 
 /** Why a member can be neither changed nor removed by who looks at them; undefined where they can. */
 export function whyFixed(member: Pick<MemberRow, 'id' | 'role'>, { ownRole, owners }: Standing): string | undefined {
-  if (ownRole !== 'owner' && ownRole !== 'admin') return 'Roles are given by admins.';
+  if (ownRole !== 'owner' && ownRole !== 'admin') return 'Only admins can change roles';
   if (member.role !== 'owner') return undefined;
-  if (ownRole !== 'owner') return 'Owners are changed and removed by owners.';
-  return owners <= 1 ? 'A project keeps at least one owner: make somebody else one first.' : undefined;
+  if (ownRole !== 'owner') return 'Only owners can change or remove owners';
+  return owners <= 1 ? 'A project needs an owner. Make another member an owner first.' : undefined;
 }
 
 /** The link as it is sent: the server knows its own path only. */

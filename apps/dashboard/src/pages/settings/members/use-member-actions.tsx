@@ -27,14 +27,14 @@ export function useMemberActions(ownId: string): MemberActions & { readonly dial
   const give = async (member: MemberRow, role: Role): Promise<void> => {
     await changeRole.mutateAsync({ params: { id: member.id }, body: { role } });
     if (member.id === ownId) await refresh();
-    toasts.success({ title: `${nameOf(member)} is ${role} now.`, message: 'In force with their next request.' });
+    toasts.success({ title: `${nameOf(member)} is now ${role}`, message: 'Applies from their next request.' });
   };
   const confirm = async (): Promise<void> => {
     if (asked === undefined) return;
     const { member, role } = asked;
     if (role !== undefined) return give(member, role);
     await remove.mutateAsync({ params: { id: member.id } });
-    toasts.success({ title: `${nameOf(member)} was removed.` });
+    toasts.success({ title: `${nameOf(member)} removed` });
   };
   const isOwn = asked?.role !== undefined;
   const dialog = (
@@ -43,17 +43,17 @@ export function useMemberActions(ownId: string): MemberActions & { readonly dial
       onClose={() => setAsked(undefined)}
       onConfirm={confirm}
       reason="none"
-      title={isOwn ? `Give yourself the role ${asked.role}?` : `Remove a member from ${project.name}?`}
+      title={isOwn ? `Change your role to ${asked.role}?` : `Remove a member from ${project.name}?`}
       action={isOwn ? 'Change my role' : 'Remove member'}
     >
       {asked !== undefined && (
         <p className={styles.words}>
           {isOwn ? (
-            'You may not be able to undo this yourself: somebody else has to give you the role again.'
+            'You may not be able to undo this. Another member may have to restore your role.'
           ) : (
             <>
-              <bdi>{nameOf(asked.member)}</bdi> sees nothing of the project from the next request on. Invitations of
-              theirs that nobody has accepted are withdrawn. The account, and what they changed, stay.
+              <bdi>{nameOf(asked.member)}</bdi> loses access to the project. Their pending invitations are withdrawn.
+              Their account and changes are kept.
             </>
           )}
         </p>
@@ -66,7 +66,7 @@ export function useMemberActions(ownId: string): MemberActions & { readonly dial
     onRole: (member, role) => {
       if (member.id === ownId) return setAsked({ member, role });
       give(member, role).catch((error: Error) =>
-        toasts.error({ title: `${nameOf(member)} keeps the role ${member.role}.`, message: error.message }),
+        toasts.error({ title: `${nameOf(member)} keeps the role ${member.role}`, message: error.message }),
       );
     },
     onRemove: (member) => setAsked({ member, role: undefined }),

@@ -37,12 +37,12 @@ export function ErasePanel() {
   };
   return (
     <Panel
-      title={`Erase somebody in ${environment.slug}`}
-      description="Removes everything of one user or device from every file of the server, and keeps repeats of it out."
+      title={`Erase a user or device in ${environment.slug}`}
+      description="Permanently deletes all data of one user or device and rejects duplicates of it"
     >
       <form onSubmit={submit} className={styles.form}>
         <SegmentedTabs
-          label="What is erased"
+          label="Erase"
           look="pills"
           tabs={[
             { value: 'user', label: 'A user' },
@@ -56,11 +56,11 @@ export function ErasePanel() {
           description={
             kind === 'user' ? (
               <>
-                As the app sends it. <PageLink page="/people">People</PageLink> finds it.
+                The id sent by the app. Find it in <PageLink page="/people">People</PageLink>.
               </>
             ) : (
               <>
-                Its bound user stays. <PageLink page="/devices">Devices</PageLink> finds it.
+                The linked user is kept. Find it in <PageLink page="/devices">Devices</PageLink>.
               </>
             )
           }
@@ -86,14 +86,11 @@ export function ErasePanel() {
       >
         <p className={styles.words}>
           {kind === 'user'
-            ? 'Attributes, devices, links and group memberships go at once; events, crashes and metrics within seconds; the bytes of all of it within a day.'
-            : 'Every event, crash and metric that names the device goes within seconds, the bytes of it within a day.'}{' '}
-          It cannot be undone.
+            ? 'Attributes, devices, links and group memberships are deleted immediately, events, crashes and metrics within seconds. All files are cleaned within a day.'
+            : 'All events, crashes and metrics from the device are deleted within seconds. All files are cleaned within a day.'}{' '}
+          This can't be undone.
         </p>
-        <p className={styles.words}>
-          What stays: backups that were made before, rules of flags that name the id, and the count of what was
-          received.
-        </p>
+        <p className={styles.words}>Existing backups, flag rules that contain the id, and received counts are kept.</p>
       </ConfirmWithReason>
     </Panel>
   );

@@ -21,13 +21,13 @@ export function EraseProgress({ jobId }: { readonly jobId: string }) {
   if (job.data === undefined) return null;
   const { data } = job;
   return (
-    <section className={retentionStyles.progress} aria-label="Progress of the erasure" aria-live="polite">
+    <section className={retentionStyles.progress} aria-label="Erasure progress" aria-live="polite">
       <KeyValue
         items={[
           { label: jobKind(data.kind), value: <StatusBadge tone={jobTone(data)}>{jobStatus(data)}</StatusBadge> },
-          { label: 'Taken away', value: countWords(data.counts) },
-          { label: 'Asked for', value: <RelativeTime at={data.created_at} /> },
-          ...(data.error === null ? [] : [{ label: 'Why it failed', value: data.error }]),
+          { label: 'Deleted', value: countWords(data.counts) },
+          { label: 'Requested', value: <RelativeTime at={data.created_at} /> },
+          ...(data.error === null ? [] : [{ label: 'Error', value: data.error }]),
         ]}
       />
     </section>

@@ -12,10 +12,10 @@ export const jobKind = (kind: string): string => kinds[kind] ?? kind.replaceAll(
 
 /** How far a job is, as somebody who waits for it wants to know. */
 export function jobStatus({ kind, status }: Pick<Job, 'kind' | 'status'>): string {
-  if (status === 'done') return kind.startsWith('erase') ? 'No file holds it any more' : 'Done';
+  if (status === 'done') return kind.startsWith('erase') ? 'Deleted from all files' : 'Done';
   if (status === 'failed') return 'Failed';
-  if (!kind.startsWith('erase')) return status === 'queued' ? 'Waits' : 'Runs';
-  return 'Hidden everywhere; the files are written anew within a day';
+  if (!kind.startsWith('erase')) return status === 'queued' ? 'Queued' : 'Running';
+  return 'Hidden everywhere; files are rewritten within a day';
 }
 
 export const jobTone = ({ status }: Pick<Job, 'status'>): 'good' | 'bad' | 'warn' =>

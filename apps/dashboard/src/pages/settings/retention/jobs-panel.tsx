@@ -18,14 +18,14 @@ const columns: readonly DataColumn<Job>[] = [
     cell: (job) => (
       <Hint text={job.error ?? jobStatus(job)}>
         <StatusBadge tone={jobTone(job)}>
-          {job.status === 'done' ? 'Done' : job.status === 'failed' ? 'Failed' : 'Being written anew'}
+          {job.status === 'done' ? 'Done' : job.status === 'failed' ? 'Failed' : 'Rewriting files'}
         </StatusBadge>
       </Hint>
     ),
   },
   {
     id: 'counts',
-    header: 'Taken away',
+    header: 'Deleted',
     width: 'minmax(140px, 2fr)',
     cell: (job) => (
       <Hint text={countWords(job.counts)} className={styles.detail}>
@@ -35,7 +35,7 @@ const columns: readonly DataColumn<Job>[] = [
   },
   {
     id: 'asked',
-    header: 'Asked for',
+    header: 'Requested',
     width: '110px',
     cell: (job) => <RelativeTime at={job.created_at} />,
   },
@@ -45,16 +45,16 @@ const columns: readonly DataColumn<Job>[] = [
 export function JobsPanel() {
   const list = useApiList('/v1/jobs', { query: { limit: 50 } });
   return (
-    <Panel title="Erasures" description="Whom they were about is not kept." isFlush>
+    <Panel title="Erasures" description="The erased ids are not stored" isFlush>
       <DataTable
         label="Erasures"
-        {...tableOf(list, 'The jobs could not be loaded.')}
+        {...tableOf(list, "Couldn't load jobs")}
         columns={columns}
         rowId={(job) => job.id}
         empty={{
           icon: <IconEraser size={28} stroke={1.4} />,
-          title: 'Nobody has been erased yet.',
-          children: 'Every erasure stands here, with how far it is and what it took away.',
+          title: 'No erasures yet',
+          children: 'Erasures appear here with their progress and what was deleted.',
         }}
       />
     </Panel>

@@ -19,10 +19,10 @@ export function RetentionPanel() {
   return (
     <Panel
       title="Retention"
-      description="How long events, crashes and metrics are kept, in all environments. The change log, flags and members are kept in any case."
+      description="How long events, crashes and metrics are stored, in all environments. The change log, flags and members never expire."
       isLoading={project.isPending}
       loadingHeight={140}
-      error={failureOf(project, 'The retention could not be loaded.')}
+      error={failureOf(project, "Couldn't load the retention")}
     >
       {project.data !== undefined && <RetentionForm key={project.data.updated_at} now={project.data.retention_days} />}
     </Panel>
@@ -36,7 +36,7 @@ function RetentionForm({ now }: { readonly now: number | null }) {
   const [isAsked, setAsked] = useState(false);
   const save = useApiMutation('PATCH', '/v1/project', {
     invalidates: ['/v1/project', '/v1/changes'],
-    onSuccess: () => toasts.success({ title: 'Retention saved.' }),
+    onSuccess: () => toasts.success({ title: 'Retention saved' }),
   });
   const next = isForever ? null : days === '' ? undefined : days;
   const consequence = next === undefined ? undefined : retentionConsequence(now, next);
@@ -58,7 +58,7 @@ function RetentionForm({ now }: { readonly now: number | null }) {
         readOnly={isReadOnly}
       >
         <Stack gap="md">
-          <Radio value="forever" label="For ever" disabled={isReadOnly} />
+          <Radio value="forever" label="Forever" disabled={isReadOnly} />
           <Radio value="days" label="For a number of days" disabled={isReadOnly} />
         </Stack>
       </Radio.Group>
@@ -82,7 +82,7 @@ function RetentionForm({ now }: { readonly now: number | null }) {
         </p>
       )}
       <div role="alert" className={styles.problem}>
-        {save.error === null || isAsked ? undefined : `${save.error.message} The retention is what it was.`}
+        {save.error === null || isAsked ? undefined : `${save.error.message} Retention wasn't changed.`}
       </div>
       {isReadOnly ? (
         <p className={styles.words}>{whyNot('admin')}</p>
@@ -95,8 +95,8 @@ function RetentionForm({ now }: { readonly now: number | null }) {
         <ConfirmWithReason
           isOpen={isAsked}
           onClose={() => setAsked(false)}
-          title={`Keep ${dayWords(next)} only?`}
-          action="Let older data go"
+          title={`Delete data older than ${dayWords(next)}?`}
+          action="Delete older data"
           reason="none"
           typeToConfirm={String(next)}
           onConfirm={async () => {
@@ -105,8 +105,8 @@ function RetentionForm({ now }: { readonly now: number | null }) {
         >
           <p className={styles.words}>{consequence}</p>
           <p className={styles.words}>
-            Kept is what was received since {formatExactTime(firstKept(next, Date.now()), 'UTC')}. Backups that were
-            made before still hold the rest.
+            Data received since {formatExactTime(firstKept(next, Date.now()), 'UTC')} is kept. Existing backups still
+            contain older data.
           </p>
         </ConfirmWithReason>
       )}

@@ -16,7 +16,7 @@ export function RetentionTab() {
       {can('admin') ? (
         <ErasePanel />
       ) : (
-        <Panel title="Erase somebody">
+        <Panel title="Erase a user or device">
           <p className={styles.words}>{whyNot('admin')}</p>
         </Panel>
       )}

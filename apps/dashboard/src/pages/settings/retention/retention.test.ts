@@ -5,8 +5,8 @@ import { firstKept, isShorter, retentionConsequence } from './retention-words.ts
 test('a shorter retention says what goes and that it stays gone, a longer one that nothing comes back', () => {
   expect(retentionConsequence(null, 90)).toContain('more than 90 days ago');
   expect(retentionConsequence(365, 1)).toContain('more than 1 day ago');
-  expect(retentionConsequence(90, 365)).toContain('does not come back');
-  expect(retentionConsequence(90, null)).toContain('nothing expires');
+  expect(retentionConsequence(90, 365)).toContain("isn't restored");
+  expect(retentionConsequence(90, null)).toContain('no longer expires');
   expect(retentionConsequence(90, 90)).toBeUndefined();
   expect([isShorter(null, 5), isShorter(5, null), isShorter(5, 4), isShorter(4, 5)]).toEqual([
     true,
@@ -23,8 +23,8 @@ test('whole days of UTC are kept', () => {
 
 test('an erasure is done when no file holds it, and hidden before', () => {
   expect(jobStatus({ kind: 'erase_user', status: 'running' })).toContain('Hidden');
-  expect(jobStatus({ kind: 'erase_user', status: 'done' })).toContain('No file');
-  expect(jobStatus({ kind: 'backup', status: 'queued' })).toBe('Waits');
+  expect(jobStatus({ kind: 'erase_user', status: 'done' })).toContain('Deleted from all files');
+  expect(jobStatus({ kind: 'backup', status: 'queued' })).toBe('Queued');
   expect([jobTone({ status: 'done' }), jobTone({ status: 'failed' }), jobTone({ status: 'queued' })]).toEqual([
     'good',
     'bad',

@@ -18,7 +18,7 @@ const long = storedLongInsights(localStorage);
 export function ComputedPanel({ results }: { readonly results: Results }) {
   return (
     <details className={styles.fold}>
-      <summary className={styles.summary}>How was this computed</summary>
+      <summary className={styles.summary}>How this is calculated</summary>
       <div className={styles.body}>
         <p className={styles.text}>{engineWords(results)}</p>
         <SplitOf results={results} />
@@ -38,9 +38,9 @@ function SplitOf({ results: { srm, exposures } }: { readonly results: Results })
     <p className={styles.text}>
       <strong>Split</strong>: {counts}.{' '}
       {srm.method === 'sequential'
-        ? 'Odds of the counts under a Dirichlet prior around the designed shares (Lindon and Malek 2022), valid at every look'
+        ? 'Sequential Dirichlet test of the expected shares (Lindon and Malek 2022), always valid'
         : 'Pearson’s chi-squared test'}
-      {srm.p_value === null ? '.' : `: p = ${formatP(srm.p_value)}; broken below 0.001.`}
+      {srm.p_value === null ? '.' : `: p = ${formatP(srm.p_value)}; mismatch below 0.001.`}
     </p>
   );
 }
@@ -63,7 +63,7 @@ function MetricComputed({ results, metric }: { readonly results: Results; readon
           <div key={treatment.variant_key} className={styles.scroll}>
             <table className={styles.steps}>
               <caption className={styles.caption}>
-                <bdi>{treatment.variant_key}</bdi> against the control
+                <bdi>{treatment.variant_key}</bdi> vs. control
               </caption>
               <tbody>
                 {steps.map(({ what, formula, numbers }) => (
@@ -79,18 +79,18 @@ function MetricComputed({ results, metric }: { readonly results: Results; readon
         );
       })}
       <div className={styles.sqlHead}>
-        <span className={styles.caption}>The query that makes the numbers</span>
+        <span className={styles.caption}>Query behind these numbers</span>
         <Button
           onClick={() => navigate(href('/explore', writeExplore({ kind: 'sql', sql: metric.sql }, long)))}
           variant="default"
           size="compact-sm"
           leftSection={<IconCode size={14} aria-hidden />}
-          aria-label={`Open the query of ${name} in Explore`}
+          aria-label={`Open the query for ${name} in Explore`}
         >
           Open in Explore
         </Button>
       </div>
-      <CodeBlock code={metric.sql} language="sql" maxHeight={260} label={`Query of ${name}`} />
+      <CodeBlock code={metric.sql} language="sql" maxHeight={260} label={`Query for ${name}`} />
     </details>
   );
 }

@@ -49,19 +49,19 @@ test('every step has the numbers of this experiment put in', () => {
   expect(numbers['Value of grey']).toBe('100 / 1,000 = 0.1');
   expect(numbers.Difference).toBe('0.15 − 0.1 = 0.05');
   expect(numbers['Standard error']).toBe('√(0.0113² + 0.0095²) = 0.0147628');
-  expect(numbers['Interval of the difference']).toMatch(/^0\.05 ± 3\.0482 · 0\.0147628 = 0\.005 to 0\.095$/);
+  expect(numbers['Confidence interval of the difference']).toMatch(/^0\.05 ± 3\.0482 · 0\.0147628 = 0\.005 to 0\.095$/);
   expect(numbers['Relative lift']).toBe('0.05 / 0.1 = 0.5');
-  expect(numbers['Corrected for many comparisons']).toBe('p = 0.008, at most α = 0.05');
+  expect(numbers['Corrected for multiple comparisons']).toBe('p = 0.008, at most α = 0.05');
   expect(numbers['Chance to beat control']).toMatch(/^Φ\(\(0\.05\) \/ 0\.0147628\) = /);
 });
 
 test('a guardrail shows the test of harm with its margin instead', () => {
   const guardrail = { ...metric, is_guardrail: true, margin: 0.02 };
   const numbers = numbersOf(results, guardrail, { ...blue, p_value: 0.3 });
-  expect(numbers['p-value of the harm']?.replaceAll('\u202f', ' ')).toBe(
+  expect(numbers['p-value of harm']?.replaceAll('\u202f', ' ')).toBe(
     'margin 2 % of the control: p = 0.3, above α = 0.05',
   );
-  expect(numbers['Corrected for many comparisons']).toBeUndefined();
+  expect(numbers['Corrected for multiple comparisons']).toBeUndefined();
 });
 
 test('what is not there is left out: no value, no standard error, no relative lift', () => {

@@ -19,7 +19,7 @@ const signed = (value: number): string => (value < 0 ? `−${num(-value)}` : num
 const term = (value: number): string => (value < 0 ? `(${signed(value)})` : num(value));
 
 const valueFormulas: Readonly<Record<MetricResult['metric_type'], string>> = {
-  conversion: 'p = units that did it / n',
+  conversion: 'p = converted units / n',
   count: 'm = Σ events / n',
   sum: 'm = Σ sums of units / n',
   average: 'm = Σ means of units / n, of units with a value',
@@ -56,8 +56,8 @@ function valueSteps(metric: MetricResult, control: VariantResult, treatment: Var
   }
   if (metric.theta !== null && control.adjusted_value !== null && treatment.adjusted_value !== null) {
     steps.push({
-      what: 'Adjusted by what units did before (CUPED)',
-      formula: 'm − θ · (mean before of the variant − mean before of all)',
+      what: 'Adjusted for pre-exposure behavior (CUPED)',
+      formula: 'm − θ · (pre-exposure mean of the variant − overall pre-exposure mean)',
       numbers: `θ = ${signed(metric.theta)}: ${num(control.adjusted_value)} and ${num(treatment.adjusted_value)}; ${formatPercent((metric.variance_reduction ?? 0) * 100)} less variance`,
     });
   }
@@ -93,9 +93,9 @@ function differenceSteps(results: Results, control: VariantResult, treatment: Va
   const reach = (range[1] - range[0]) / 2 / error;
   const percent = formatPercent(results.confidence_level * 100);
   steps.push(
-    { what: `Reach at ${percent}`, formula: reachFormulas[results.engine], numbers: `q = ${num(reach)}` },
+    { what: `Critical value at ${percent}`, formula: reachFormulas[results.engine], numbers: `q = ${num(reach)}` },
     {
-      what: 'Interval of the difference',
+      what: 'Confidence interval of the difference',
       formula: 'd ± q · se',
       numbers: `${signed(difference)} ± ${num(reach)} · ${num(error)} = ${signed(range[0])} to ${signed(range[1])}`,
     },
@@ -104,8 +104,8 @@ function differenceSteps(results: Results, control: VariantResult, treatment: Va
 }
 
 const reachFormulas: Readonly<Record<Results['engine'], string>> = {
-  sequential: 'q = √(2(nρ² + 1)/(nρ²) · ln(√(nρ² + 1)/α)), n = units of both, valid at every look',
-  fixed: 'q = quantile of Student’s t at 1 − α/2, for one look at the end',
+  sequential: 'q = √(2(nρ² + 1)/(nρ²) · ln(√(nρ² + 1)/α)), n = units of both, always valid',
+  fixed: 'q = quantile of Student’s t at 1 − α/2, for one analysis at the end',
   bayesian: 'q = quantile of the normal distribution at 1 − α/2, flat prior',
 };
 
@@ -122,7 +122,7 @@ function liftSteps(control: VariantResult, treatment: VariantResult): ComputedSt
       ? []
       : [
           {
-            what: 'Interval of the lift',
+            what: 'Confidence interval of the lift',
             formula: 'lift ± q · √(se_t² + r² · se_c²) / |control|, r = treatment / control',
             numbers: `${signed(range[0])} to ${signed(range[1])}`,
           },
@@ -146,11 +146,11 @@ function testSteps(results: Results, treatment: VariantResult): ComputedStep[] {
       formula:
         results.engine === 'sequential'
           ? '√(nρ² + 1) · exp(−z² · nρ² / (2(nρ² + 1))), z = d / se, at most 1'
-          : 'chance of a z = d / se as far from 0',
+          : 'probability of a z = d / se at least as far from 0',
       numbers: `p = ${formatP(treatment.p_value)}`,
     },
     {
-      what: 'Corrected for many comparisons',
+      what: 'Corrected for multiple comparisons',
       formula: correctionWords[results.analysis.correction],
       numbers: `p = ${formatP(decides)}, ${decides <= alpha ? 'at most' : 'above'} α = ${num(Number(alpha.toFixed(6)))}`,
     },
@@ -162,7 +162,7 @@ function guardrailSteps(metric: MetricResult, treatment: VariantResult, results:
   const alpha = Number((1 - results.confidence_level).toFixed(6));
   return [
     {
-      what: 'p-value of the harm',
+      what: 'p-value of harm',
       formula: '1 / (2/√(nρ² + 1) · exp(x²/2) · Φ(x)), x = z√(nρ²/(nρ² + 1)), z = (harm − margin) / se',
       numbers: `margin ${formatPercent(metric.margin * 100)} of the control: p = ${formatP(treatment.p_value)}, ${treatment.p_value <= alpha ? 'at most' : 'above'} α = ${num(alpha)}`,
     },
@@ -188,7 +188,7 @@ function chanceSteps(metric: MetricResult, control: VariantResult, treatment: Va
       : [
           {
             what: 'Expected loss',
-            formula: 'se · φ(z) − d · Φ(−z): what is lost per unit on average where it is worse',
+            formula: 'se · φ(z) − d · Φ(−z): average loss per unit if it is worse',
             numbers: num(treatment.expected_loss),
           },
         ]),

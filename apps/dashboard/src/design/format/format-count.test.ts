@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { formatCount } from './format-count.ts';
+
+test('a count agrees with its noun', () => {
+  expect([formatCount(1, 'event'), formatCount(0, 'event'), formatCount(1_234, 'event')]).toEqual([
+    '1 event',
+    '0 events',
+    '1,234 events',
+  ]);
+  expect([formatCount(1, 'crash', 'crashes'), formatCount(2, 'crash', 'crashes')]).toEqual(['1 crash', '2 crashes']);
+});
