@@ -34,8 +34,12 @@ type BodyPart<N extends RouteName> = [Named<N, 'body'>] extends [never]
 type CallOf<N extends RouteName> = ParamsPart<RouteAt<N>['path']> & QueryPart<N> & BodyPart<N>;
 
 /** The call may be left out where nothing of it is required. */
-export type CallArguments<N extends RouteName> =
-  Record<never, never> extends CallOf<N> ? [call?: CallOf<N>] : [call: CallOf<N>];
+type ArgumentsOf<N extends RouteName> = Record<never, never> extends CallOf<N> ? [call?: CallOf<N>] : [call: CallOf<N>];
+
+/** Route by route: of an open name the compiler would combine all parameters with all queries and all bodies. */
+type Calls = { [N in RouteName]: ArgumentsOf<N> };
+
+export type CallArguments<N extends RouteName> = Calls[N];
 
 /** A call as the client sees it. */
 export interface AnyCall {

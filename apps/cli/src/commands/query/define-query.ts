@@ -159,7 +159,7 @@ function definePaths(command: Command): void {
 function defineSql(command: Command): void {
   command
     .argument('[sql]', 'One SELECT; - reads it from stdin')
-    .description('Run a SELECT over events, crashes, metrics, people, devices and changes')
+    .description('Run a SELECT over events, crashes, metrics, people, sessions, devices and changes')
     .option('--file <path>', 'Read it from a file')
     .addHelpText(
       'after',
