@@ -56,6 +56,7 @@ export const navigation = (sdks, decisions) => [
       guide('overview', 'Overview'),
       guide('live', 'Live events'),
       guide('insights', 'Trends, funnels, retention'),
+      guide('cohorts'),
       guide('sql', 'SQL'),
       guide('dashboards'),
       guide('rollouts', 'Rollouts and guardrails'),

@@ -98,6 +98,7 @@ const serverFolders = [
  */
 const publicFiles = {
   changes: ['change-row.ts', 'change-statements.ts', 'change-store.ts'],
+  cohorts: ['cohort-member-statements.ts', 'cohort-rules.ts'],
   crashes: [
     'clickhouse/session-rows.ts',
     'duckdb/session-rows.ts',
@@ -111,7 +112,7 @@ const publicFiles = {
     'report/cut-text.ts',
   ],
   delivery: ['config-delivery.ts'],
-  devices: ['device-row.ts', 'device-store.ts', 'user-statements.ts', 'user-store.ts'],
+  devices: ['attributes-record.ts', 'device-row.ts', 'device-store.ts', 'user-statements.ts', 'user-store.ts'],
   events: [
     'clickhouse/events.ts',
     'duckdb/events.ts',
@@ -144,12 +145,15 @@ const publicFiles = {
     'targeting-operations.ts',
     'targeting-state.ts',
   ],
-  groups: ['group-state.ts'],
+  groups: ['group-state.ts', 'group-store.ts'],
   guardrails: ['describe-breach.ts', 'evidence-state.ts', 'guardrail-evidence.ts', 'judge-guardrail.ts'],
   holdout: ['holdout-state.ts'],
   insights: [
     'clickhouse/insight-fields.ts',
     'duckdb/insight-fields.ts',
+    'read-filters.ts',
+    'read-range.ts',
+    'queries/cohort-members.ts',
     'queries/insight-params.ts',
     'read-insight-query.ts',
   ],

@@ -12,9 +12,11 @@ import { unlinkReadme } from './unlink-readme.mjs';
 const plainFolders = ['apps/dashboard/dist', 'dist/docs'];
 const plainFiles = [
   ...['Caddyfile', 'lamppost.service', 'nginx.conf'].map((name) => `deploy/${name}`),
-  'packages/protocol/dist/openapi.json',
   'packages/sdk-browser/dist/lamppost.js',
 ];
+
+/** Without the indentation, which is a third of it. */
+const OPENAPI = 'packages/protocol/dist/openapi.json';
 
 /** What it is made of. */
 const sources = ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'apps', 'docs', 'packages', 'tools/pack'];
@@ -37,6 +39,7 @@ export async function productFiles() {
   const files = [
     ...programs.files,
     ...[...plainFolders.flatMap(filesIn), ...plainFiles].map((path) => ({ path, bytes: read(path) })),
+    { path: OPENAPI, bytes: Buffer.from(JSON.stringify(JSON.parse(read(OPENAPI).toString()))) },
     ...sdks.map(({ file, bytes }) => ({ path: `dist/sdk/${file}`, bytes })),
     // Each program reads its version from the package.json of its own folder.
     ...['apps/server', 'apps/cli'].flatMap((folder) => manifestOf(folder)),

@@ -41,7 +41,7 @@
   const label = () => {
     const next = isDark() ? 'Light' : 'Dark';
     switcher.textContent = next;
-    switcher.setAttribute('aria-label', `Use the ${next.toLowerCase()} theme`);
+    switcher.setAttribute('aria-label', `Switch to ${next.toLowerCase()} theme`);
   };
   switcher.addEventListener('click', () => {
     const next = isDark() ? 'light' : 'dark';
