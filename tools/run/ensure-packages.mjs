@@ -13,7 +13,8 @@ export async function installPackages({ what, packages, hint }) {
   await runStep({
     title: `Installing ${what}`,
     command: 'apt-get',
-    args: ['install', '-y', '--no-install-recommends', ...packages],
+    // Another installation on the same machine ends soon.
+    args: ['install', '-y', '-o', 'DPkg::Lock::Timeout=300', '--no-install-recommends', ...packages],
     hint,
   });
   return true;
