@@ -48,9 +48,10 @@ export function composeBackups(
   const maker = files?.isForBackups ? new SharedBackupMaker(local, files.storage) : local;
   const isAlive = async (id: string): Promise<boolean> =>
     (await edges.list()).some((edge) => edge.id === id && Date.now() - edge.seenAtMs < GONE_AFTER_MS);
-  const jobs = new BackupJobs({ jobs: control.jobs, maker, edge: { id: edges.id, isAlive }, logger });
+  const { lease, stores } = edgeJobs.of('backups');
+  const edge = { id: edges.id, name: edges.name, isAlive };
+  const jobs = new BackupJobs({ jobs: control.jobs, scheduledJobs: stores.jobs, maker, edge, logger });
   const { backupEvery: everyMs = 0, backupKeep: keep } = settings;
-  const { lease } = edgeJobs.of('backups');
   const isHere = () => lease.isHeld;
   const schedule =
     everyMs === 0 ? undefined : new BackupSchedule({ everyMs, keep, backups: jobs, maker, isHere, logger });

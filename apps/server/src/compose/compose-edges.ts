@@ -23,15 +23,17 @@ export function composeEdges({ control, isShared, id, version, condition, logger
   const startedAtMs = Date.now();
   let address = '';
   let reporting: IntervalTask | undefined;
+  const name = (): string => (address === '' ? hostname() : `${hostname()} (${address})`);
   const own = (): EdgeReport => ({
     id,
-    name: address === '' ? hostname() : `${hostname()} (${address})`,
+    name: name(),
     version,
     startedAtMs,
     state: condition(),
   });
   return {
     id,
+    name,
     /** All that are known; this one as it is now. */
     async list(): Promise<readonly KnownEdge[]> {
       const others = isShared ? (await control.edges.list()).filter((edge) => edge.id !== id) : [];

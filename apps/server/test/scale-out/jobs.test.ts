@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { S3TestServer } from '../../dist/engines/file-storage/s3/s3-server.contract.js';
 import { Admin } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -56,3 +57,49 @@ for (const action of ['kill', 'stop'] as const)
       }
     }, 60_000);
   }
+
+interface Backup {
+  readonly status: string;
+  readonly on_disk: boolean;
+  readonly error: string | null;
+}
+
+for (const action of ['kill', 'stop'] as const)
+  test.concurrent(`the one that makes a scheduled backup is hit by ${action} before it is stored: the other one makes it, once`, async () => {
+    const s3 = new S3TestServer();
+    await s3.start();
+    const env = {
+      LP_DATABASE_URL: await postgres.createDatabase(`backups_${action}`),
+      LP_SEPARATE_STORES: 'true',
+      LP_BACKUP_EVERY: '1h',
+      LP_S3_BUCKET: s3.bucket,
+      LP_S3_ENDPOINT: s3.endpoint,
+      LP_S3_REGION: s3.region,
+      LP_S3_ACCESS_KEY_ID: s3.accessKeyId,
+      LP_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    };
+    const holder = await TestServer.start({ env: { ...env, LP_FAIL_POINTS: `backup.written=${action}` } });
+    const other = await TestServer.startBeside(holder, { env });
+    try {
+      await waitUntil(async () => holder.hasEnded || (await holder.isPaused()), 60_000);
+      const key = other.bootstrap.operator_token;
+      const backups = async () => (await other.json<{ data: Backup[] }>('/v1/backups', { key })).data;
+      const stored = async () => (await backups()).filter(({ on_disk }) => on_disk);
+      await waitUntil(async () => (await backups()).some(({ status }) => status === 'done'), 90_000);
+      if (action === 'stop') {
+        process.kill(holder.pid, 'SIGCONT');
+        // It continues with what it had begun, and is refused.
+        await waitUntil(async () => (await backups()).some(({ status }) => status === 'failed'), 60_000);
+        expect((await backups()).map(({ error }) => error)).toContainEqual(expect.stringContaining('Another edge'));
+      } else {
+        // Given up when the edge has been silent for a minute.
+        await waitUntil(async () => (await backups()).every(({ status }) => status !== 'running'), 120_000);
+      }
+      expect(await stored()).toMatchObject([{ status: 'done', error: null }]);
+      expect((await backups()).map(({ status }) => status).sort()).toEqual(['done', 'failed']);
+    } finally {
+      await holder.kill();
+      await other.stop();
+      await s3.stop();
+    }
+  }, 300_000);

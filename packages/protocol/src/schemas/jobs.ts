@@ -13,12 +13,17 @@ const job = {
 };
 const name = Type.String({ description: "Of a backup: the folder's name, below the folder of all backups" });
 
-export const JobRow = Type.Object({ ...job, name: Type.Optional(name) });
-export const BackupRow = Type.Object({ ...job, name });
+const server = Nullable(
+  Type.String({ description: 'The server that made it; null for one that an earlier version made' }),
+);
+
+export const JobRow = Type.Object({ ...job, name: Type.Optional(name), server: Type.Optional(server) });
+export const BackupRow = Type.Object({ ...job, name, server });
 export const BackupAnswer = Data(BackupRow);
 export const BackupListRow = Type.Object({
   ...job,
   name,
+  server,
   on_disk: Type.Boolean({
     description: 'False for one that failed, that was removed since, or that is on the disk of another server',
   }),

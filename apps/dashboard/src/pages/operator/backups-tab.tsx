@@ -61,6 +61,17 @@ const columns: readonly DataColumn<Backup>[] = [
   },
 ];
 
+/** Where several servers make them. */
+const serverColumn: DataColumn<Backup> = {
+  id: 'server',
+  header: 'Server',
+  width: 'minmax(140px, 1fr)',
+  cell: ({ server }) => server ?? '–',
+};
+
+const columnsFor = (rows: readonly Backup[]): readonly DataColumn<Backup>[] =>
+  new Set(rows.map(({ server }) => server)).size > 1 ? [...columns, serverColumn] : columns;
+
 function sizeWords({ bytes, files }: Backup['counts']): string {
   if (bytes === undefined) return '–';
   return files === undefined ? formatBytes(bytes) : `${formatBytes(bytes)} in ${formatExactNumber(files)} files`;
@@ -100,7 +111,7 @@ export function BackupsTab() {
         <DataTable
           label="Backups"
           {...tableOf(list, "Couldn't load backups")}
-          columns={columns}
+          columns={columnsFor(list.rows)}
           rowId={(backup) => backup.id}
           empty={{
             icon: <IconArchive size={28} stroke={1.4} />,

@@ -1,5 +1,6 @@
 import type { EventLog } from '../../collect/event-log/event-log.ts';
 import type { Scope } from '../../edge/scope.ts';
+import { failPoint } from '../../telemetry/fail-points.ts';
 import type { CrashDescription, CrashGroupStore, CrashSighting } from './crash-group-store.ts';
 import { groupedReport } from './grouping/grouped-report.ts';
 import { groupingRecord } from './grouping-record.ts';
@@ -75,7 +76,9 @@ export class CrashGrouper {
     for (const report of reports) grouped.push(await this.#decide(scope.projectId, report, isNaming));
     const sightings = reports.map((report, at) => sightingOf(report, grouped[at] ?? unreadable));
     const reported = summed(sightings);
+    failPoint('grouping.decided');
     const counted = await this.#deps.groups.note(scope, reported);
+    failPoint('grouping.noted');
     const countedUnder = new Map(reported.map(({ fingerprint }, at) => [fingerprint, counted[at] ?? fingerprint]));
     const groupings = sightings.map(({ fingerprint, description: { rule } }, at) => ({
       crashId: reports[at]?.crashId ?? '',

@@ -53,6 +53,9 @@ export class CrashGroupingWorker {
   #timer: NodeJS.Timeout | undefined;
   /** At a start the store is still reading what was left in the log: a second look follows soon. */
   #isBehind = true;
+  #isSweeping = false;
+  /** When this process began to look for what was left over. */
+  #sweepingSinceMs: number | undefined;
   #hasFoundLost = false;
   #isStopped = false;
 
@@ -68,7 +71,7 @@ export class CrashGroupingWorker {
   accept(crash: AcceptedCrash): void {
     const isFull = this.#waiting.length >= MAX_WAITING || this.#waitingBytes + crash.report.length > MAX_WAITING_BYTES;
     if (isFull || this.#isStopped) {
-      this.#isBehind = true;
+      this.#fallBehind();
       return;
     }
     this.#waiting.push(crash);
@@ -120,9 +123,16 @@ export class CrashGroupingWorker {
       });
       await this.#options.grouper.group({ projectId, environmentId }, reports);
     } catch (error) {
-      this.#isBehind = true;
+      this.#fallBehind();
       if (!this.#isStopped) this.#options.onTrouble(error);
     }
+  }
+
+  /** What was left over is looked for as soon as it can be found. */
+  #fallBehind(): void {
+    const wasBehind = this.#isBehind;
+    this.#isBehind = true;
+    if (!wasBehind && !this.#isSweeping) this.#plan(Math.min(ON_ITS_WAY_MS + PAUSE_MS, this.#sweepMs));
   }
 
   async #sweepScope(scope: Scope): Promise<void> {
@@ -172,18 +182,29 @@ export class CrashGroupingWorker {
   }
 
   #plan(afterMs: number): void {
+    clearTimeout(this.#timer);
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
+      this.#isSweeping = true;
       this.#sweep = this.#sweepAndPlan();
     }, afterMs).unref();
   }
 
   async #sweepAndPlan(): Promise<void> {
+    const nextMs = await this.#sweepIfHere();
+    this.#isSweeping = false;
+    this.#plan(nextMs);
+  }
+
+  /** Gives when to look again. */
+  async #sweepIfHere(): Promise<number> {
     if (this.#options.isHere?.() === false) {
-      this.#plan(Math.min(RETRY_MS, this.#sweepMs));
-      return;
+      this.#sweepingSinceMs = undefined;
+      return Math.min(RETRY_MS, this.#sweepMs);
     }
-    const wasBehind = this.#isBehind;
+    this.#sweepingSinceMs ??= Date.now();
+    // What the process before had in its queue is found when it is not on its way any more.
+    const wasBehind = this.#isBehind || Date.now() - this.#sweepingSinceMs <= ON_ITS_WAY_MS;
     this.#isBehind = false;
     try {
       await this.sweep();
@@ -191,6 +212,6 @@ export class CrashGroupingWorker {
       this.#isBehind = true;
       if (!this.#isStopped && !(error instanceof StoreUnavailable)) this.#options.onTrouble(error);
     }
-    this.#plan(wasBehind || this.#isBehind ? Math.min(RETRY_MS, this.#sweepMs) : this.#sweepMs);
+    return wasBehind || this.#isBehind ? Math.min(RETRY_MS, this.#sweepMs) : this.#sweepMs;
   }
 }

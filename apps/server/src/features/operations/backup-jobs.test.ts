@@ -28,7 +28,7 @@ function stage(verify: () => Promise<void> = async () => undefined) {
     unfinished: async () => jobs.filter(({ status }) => status === 'queued' || status === 'running'),
     list: async () => ({ rows: jobs, nextCursor: null }),
   } as Partial<JobStore> as JobStore;
-  const edge = { id: 'this', isAlive: async (id: string) => id === 'alive' };
+  const edge = { id: 'this', name: () => 'this server', isAlive: async (id: string) => id === 'alive' };
   let isMaking = false;
   const maker: BackupMaker = {
     make: async (name, { isScheduled = false } = {}) => {
@@ -49,7 +49,7 @@ function stage(verify: () => Promise<void> = async () => undefined) {
     scheduled: async () => [],
     clear: async () => undefined,
   };
-  return { backups: new BackupJobs({ jobs: store, maker, edge, logger: silent }), jobs, steps };
+  return { backups: new BackupJobs({ jobs: store, scheduledJobs: store, maker, edge, logger: silent }), jobs, steps };
 }
 
 test('one of the schedule is done when it has been read again', async () => {
@@ -94,5 +94,5 @@ test('a start gives up what this edge or a dead one had begun, and not what a li
   }
   await backups.giveUpUnfinished();
   expect(jobs.map(({ status }) => status)).toEqual(['failed', 'failed', 'running', 'failed']);
-  expect((await backups.begin(actor)).input).toEqual({ edge: 'this' });
+  expect((await backups.begin(actor)).input).toEqual({ edge: 'this', server: 'this server' });
 });

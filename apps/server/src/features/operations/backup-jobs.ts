@@ -10,12 +10,16 @@ const JOBS_AT_A_TIME = 100;
 /** Which of the edges that share the jobs makes these backups. */
 interface MakingEdge {
   readonly id: string;
+  /** For people. */
+  readonly name: () => string;
   /** Whether another one may still be making what it has begun. */
   isAlive(id: string): Promise<boolean>;
 }
 
 interface BackupJobsDeps {
   readonly jobs: JobStore;
+  /** For those of the schedule: refuses once another edge has taken over the schedule. */
+  readonly scheduledJobs: Pick<JobStore, 'create' | 'finish'>;
   readonly maker: BackupMaker;
   readonly edge: MakingEdge;
   readonly logger: Logger;
@@ -24,14 +28,16 @@ interface BackupJobsDeps {
 /** Backups are made one after the other, each as a job. */
 export class BackupJobs {
   readonly #jobs: JobStore;
+  readonly #scheduledJobs: BackupJobsDeps['scheduledJobs'];
   readonly #maker: BackupMaker;
   readonly #edge: MakingEdge;
   readonly #logger: Logger;
   #last: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
-  constructor({ jobs, maker, edge, logger }: BackupJobsDeps) {
+  constructor({ jobs, scheduledJobs, maker, edge, logger }: BackupJobsDeps) {
     this.#jobs = jobs;
+    this.#scheduledJobs = scheduledJobs;
     this.#maker = maker;
     this.#edge = edge;
     this.#logger = logger;
@@ -40,28 +46,38 @@ export class BackupJobs {
   /** To be called once, when the control plane can be used: what a dead process had begun is given up. */
   async giveUpUnfinished(): Promise<void> {
     await this.#maker.clear();
+    await this.#failUnfinished(async (edge) => edge !== this.#edge.id && (await this.#edge.isAlive(edge)));
+  }
+
+  /** What edges that are gone had begun. */
+  async failAbandoned(): Promise<void> {
+    await this.#failUnfinished(async (edge) => edge === this.#edge.id || (await this.#edge.isAlive(edge)));
+  }
+
+  async #failUnfinished(isBeingMade: (edge: string) => Promise<boolean>): Promise<void> {
     for (const { id, input } of await this.#jobs.unfinished(['backup'])) {
-      if (await this.#isMadeElsewhere(input.edge)) continue;
+      if (typeof input.edge === 'string' && (await isBeingMade(input.edge))) continue;
       await this.#jobs.fail(id, 'The server stopped before the backup was complete; create another one');
     }
   }
 
   async begin(actor: Actor): Promise<Job> {
-    const job = await this.#create(actor);
+    const job = await this.#create(this.#jobs, actor);
+    const make = async () => void (await this.#jobs.finish(job.id, { ...(await this.#maker.make(backupName(job))) }));
     // The job and the log say it when it fails.
-    this.#enqueue(job, () => this.#maker.make(backupName(job))).catch(() => undefined);
+    this.#enqueue(job, make).catch(() => undefined);
     return job;
   }
 
   /** One of the schedule, which counts as made when it has been read again. Rejects with the reason when it was not. */
   async makeScheduled(): Promise<void> {
-    const job = await this.#create(schedulerActor);
+    const job = await this.#create(this.#scheduledJobs, schedulerActor);
     const name = backupName(job);
     await this.#enqueue(job, async () => {
       const counts = await this.#maker.make(name, { isScheduled: true });
       try {
         await this.#maker.verify(name);
-        return counts;
+        await this.#scheduledJobs.finish(job.id, { ...counts });
       } catch (error) {
         await this.#maker.remove(name);
         throw error;
@@ -93,12 +109,9 @@ export class BackupJobs {
     await this.#last;
   }
 
-  #create(actor: Actor): Promise<Job> {
-    return this.#jobs.create({ projectId: null, kind: 'backup', input: { edge: this.#edge.id } }, actor);
-  }
-
-  async #isMadeElsewhere(edge: unknown): Promise<boolean> {
-    return typeof edge === 'string' && edge !== this.#edge.id && (await this.#edge.isAlive(edge));
+  #create(jobs: Pick<JobStore, 'create'>, actor: Actor): Promise<Job> {
+    const { id, name } = this.#edge;
+    return jobs.create({ projectId: null, kind: 'backup', input: { edge: id, server: name() } }, actor);
   }
 
   #listed(page: PageRequest): Promise<Page<Job>> {
@@ -106,17 +119,17 @@ export class BackupJobs {
   }
 
   /** Rejects when the backup fails, after the job says so. */
-  #enqueue(job: Job, make: () => ReturnType<BackupMaker['make']>): Promise<void> {
+  #enqueue(job: Job, make: () => Promise<void>): Promise<void> {
     const made = this.#last.then(() => this.#run(job, make));
     this.#last = made.catch(() => undefined);
     return made;
   }
 
-  async #run(job: Job, make: () => ReturnType<BackupMaker['make']>): Promise<void> {
+  async #run(job: Job, make: () => Promise<void>): Promise<void> {
     try {
       if (this.#isStopping) throw new Error('The server is stopping');
       await this.#jobs.start(job.id);
-      await this.#jobs.finish(job.id, { ...(await make()) });
+      await make();
     } catch (error) {
       this.#logger.error({ err: error, job: job.id }, 'A backup could not be made');
       await this.#fail(job, error instanceof Error ? error.message : String(error));

@@ -28,6 +28,7 @@ class Stage {
           this.onDisk.set(name, { createdAtMs: this.wallMs, isHere: true });
           this.steps.push(`made ${name}`);
         },
+        failAbandoned: async () => undefined,
         madeHere: async (names) => new Set(names.filter((name) => this.onDisk.get(name)?.isHere)),
       },
       maker: {

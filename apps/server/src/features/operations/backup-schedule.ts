@@ -7,7 +7,7 @@ export interface BackupScheduleDeps {
   readonly everyMs: number;
   /** How many of the schedule's own are kept. */
   readonly keep: number;
-  readonly backups: Pick<BackupJobs, 'makeScheduled' | 'madeHere'>;
+  readonly backups: Pick<BackupJobs, 'makeScheduled' | 'madeHere' | 'failAbandoned'>;
   readonly maker: Pick<BackupMaker, 'scheduled' | 'remove'>;
   readonly logger: Logger;
   /** Whether this process is the one that makes them. */
@@ -68,7 +68,12 @@ export class BackupSchedule {
 
   /** To be called now and then, one call after the other; does something only when a backup is due. */
   async tick(): Promise<void> {
-    if (this.#deps.isHere?.() === false) return;
+    if (this.#deps.isHere?.() === false) {
+      // Another one makes them: the backups say when the next one is due.
+      this.#dueAtMs = undefined;
+      return;
+    }
+    await this.#deps.backups.failAbandoned();
     this.#dueAtMs ??= await this.#firstDueAtMs();
     if (this.#monotonicMs() < this.#dueAtMs) return;
     try {

@@ -5,7 +5,7 @@ import type { Job } from './job-store.ts';
 /** A job in its wire form, without what it was given; wherever a backup is shown, it has its name. */
 export const jobRow = (job: Job) => (job.kind === 'backup' ? backupRow(job) : plainRow(job));
 
-export const backupRow = (job: Job) => ({ ...plainRow(job), name: backupName(job) });
+export const backupRow = (job: Job) => ({ ...plainRow(job), name: backupName(job), server: serverOf(job) });
 
 const plainRow = (job: Job) => ({
   id: job.id,
@@ -17,3 +17,5 @@ const plainRow = (job: Job) => ({
   counts: job.counts,
   error: job.error,
 });
+
+const serverOf = ({ input }: Job): string | null => (typeof input.server === 'string' ? input.server : null);

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { Scope } from '../../edge/scope.ts';
+import { failPoint } from '../../telemetry/fail-points.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { findChangeRegressions, findReleaseRegressions, scheduler } from './find-regressions.ts';
@@ -86,6 +87,7 @@ export class ReleaseWatch {
     const { store, releases } = this.#deps;
     const sinceMs = seen.receivedMs === 0 ? Date.now() - FIRST_LOOK_DAYS * DAY_MS : seen.receivedMs - OVERLAP_MS;
     const found = await store.run(releasesSeenQuery, { scope, receivedSinceMs: sinceMs, limit: MAX_AT_ONCE });
+    failPoint('releases.found');
     await releases.noteSeen(scope, found, scheduler);
     for (const { lastReceivedMs } of found) {
       seen.isMoved ||= lastReceivedMs > seen.receivedMs;
