@@ -15,8 +15,8 @@ export function funnelPeople({ params, point }: BehindOf<'funnel'>, context: Peo
   const isAsked = outcome === 'reached' ? hasCome(step) : `${hasCome(step - 1)} AND NOT (${hasCome(step)})`;
   const came = `SELECT person, first_ms, last_ms, events, is_asked,
       if(tupleElement(earliest, 1), NULL, tupleElement(earliest, 2)) AS v FROM (
-    SELECT person, min(at) AS first_ms, max(at) AS last_ms, sum(done) AS events,
-      argMinIf(value, at, s0 IS NOT NULL) AS earliest, ${isAsked} AS is_asked
+    SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, sum(done) AS events,
+      argMinIf(value, at_ms, s0 IS NOT NULL) AS earliest, ${isAsked} AS is_asked
     FROM (${followed(didSql(params, step, context), step, params.windowMs)})
     GROUP BY person HAVING ${hasCome(0)})`;
   const isOfValue =
@@ -36,10 +36,10 @@ export function funnelPeople({ params, point }: BehindOf<'funnel'>, context: Peo
  * longer than the window. See FunnelTally, which does the same.
  */
 function followed(did: string, step: number, windowMs: number): string {
-  let sql = `SELECT *, if(bitAnd(steps, 1) = 1, toNullable(at), NULL) AS s0 FROM (${did})`;
+  let sql = `SELECT *, if(bitAnd(steps, 1) = 1, toNullable(at_ms), NULL) AS s0 FROM (${did})`;
   for (let at = 1; at <= step; at++) {
-    sql = `SELECT *, if(bitAnd(steps, ${2 ** at}) > 0 AND at - m${at} <= ${windowMs}, m${at}, NULL) AS s${at} FROM (
-      SELECT *, max(s${at - 1}) OVER (PARTITION BY person ORDER BY at
+    sql = `SELECT *, if(bitAnd(steps, ${2 ** at}) > 0 AND at_ms - m${at} <= ${windowMs}, m${at}, NULL) AS s${at} FROM (
+      SELECT *, max(s${at - 1}) OVER (PARTITION BY person ORDER BY at_ms
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS m${at} FROM (${sql}))`;
   }
   return sql;
@@ -62,9 +62,9 @@ function didSql(params: FunnelParams, last: number, { writeFilters, nowMs }: Peo
     needsPerson: true,
     uses: [...(field === undefined ? [] : [field]), ...steps.flat()],
   });
-  return `SELECT assumeNotNull(who) AS person, at, groupBitOr(bits) AS steps, count() AS done,
+  return `SELECT assumeNotNull(who) AS person, at_ms, groupBitOr(bits) AS steps, count() AS done,
       minIf((v IS NULL, ifNull(v, '')), bitAnd(bits, 1) = 1) AS value
-    FROM (SELECT ${PERSON_KEY} AS who, ev.ts_ms AS at, toUInt64(${bits.join(' + ')}) AS bits,
+    FROM (SELECT ${PERSON_KEY} AS who, ev.ts_ms AS at_ms, toUInt64(${bits.join(' + ')}) AS bits,
       ${field?.text ?? "CAST(NULL, 'Nullable(String)')"} AS v ${from})
-    WHERE who IS NOT NULL AND bits > 0 GROUP BY who, at`;
+    WHERE who IS NOT NULL AND bits > 0 GROUP BY who, at_ms`;
 }

@@ -12,7 +12,7 @@ export function pathsPeople({ params, point: { node, next } }: BehindOf<'paths'>
   const ways = waysSql(params, context);
   const isAsked = [node, ...(next === undefined ? [] : [next])].map((each) => wentThrough(each, ways));
   return `SELECT assumeNotNull(who) AS person, min(began) AS first_ms, max(ended) AS last_ms, sum(done) AS events FROM (
-      SELECT person AS who, min(at) AS began, max(at) AS ended, count() AS done FROM (${ways})
+      SELECT person AS who, min(at_ms) AS began, max(at_ms) AS ended, count() AS done FROM (${ways})
       GROUP BY person, session, visit HAVING ${isAsked.join(' AND ')})
     GROUP BY who`;
 }
@@ -36,24 +36,24 @@ function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): s
   const asked = [...(startEvents ?? []), ...(endEvents ?? [])];
   const names = `SELECT name FROM (SELECT ev.name AS name, count() AS events ${from(false)} GROUP BY name
     ORDER BY has(CAST(${texts(asked)}, 'Array(String)'), name) DESC, events DESC, name LIMIT ${MAX_NAMES})`;
-  const [inOrder, ofVisit] = ['ORDER BY at, label', 'PARTITION BY person, session, visit'];
+  const [inOrder, ofVisit] = ['ORDER BY at_ms, label', 'PARTITION BY person, session, visit'];
   const firstOf = (condition: string): string => `min(if(${condition}, toNullable(r), NULL)) OVER (${ofVisit})`;
   const start = startEvents === undefined ? '1' : firstOf(isNamed('label', startEvents));
   const isEnd = endEvents === undefined ? 'false' : isNamed('label', endEvents);
   const isBehindStart = startEvents === undefined ? 'true' : 'r > start_r';
   const { step, isCounted } = wayStep(params);
   return `
-    SELECT person, session, visit, at, label, ${step} AS step FROM (
+    SELECT person, session, visit, at_ms, label, ${step} AS step FROM (
       SELECT *, ${firstOf(`${isEnd} AND ${isBehindStart}`)} AS end_r FROM (
         SELECT *, ${start} AS start_r FROM (
           SELECT *, row_number() OVER (${ofVisit} ${inOrder}) AS r FROM (
-            SELECT *, countIf(session IS NULL AND at - before > ${VISIT_GAP_MS}) OVER (PARTITION BY person, session ${inOrder}
+            SELECT *, countIf(session IS NULL AND at_ms - before > ${VISIT_GAP_MS}) OVER (PARTITION BY person, session ${inOrder}
               ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS visit
             FROM (
-              SELECT *, max(toNullable(at)) OVER (PARTITION BY person, session ${inOrder}
+              SELECT *, max(toNullable(at_ms)) OVER (PARTITION BY person, session ${inOrder}
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
               FROM (
-                SELECT ${PERSON_KEY} AS person, ev.session_id AS session, ev.ts_ms AS at,
+                SELECT ${PERSON_KEY} AS person, ev.session_id AS session, ev.ts_ms AS at_ms,
                   if(ev.name IN (${names}), toNullable(ev.name), NULL) AS label ${from(true)})
               WHERE person IS NOT NULL)))))
     WHERE ${isCounted} AND ${step} BETWEEN 0 AND ${params.depth - 1}`;

@@ -24,8 +24,8 @@ export function retentionPeople(
   });
   // Whoever began is there at once.
   const came = later === period ? 'true' : `countIf(period = ${later} AND ${isReturn}) > 0`;
-  return `SELECT assumeNotNull(who) AS person, min(at) AS first_ms, max(at) AS last_ms, count() AS events
-    FROM (SELECT ${PERSON_KEY} AS who, ev.ts_ms AS at, ev.name AS name,
+  return `SELECT assumeNotNull(who) AS person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count() AS events
+    FROM (SELECT ${PERSON_KEY} AS who, ev.ts_ms AS at_ms, ev.name AS name,
       ${bucketIndexSql(periods, 'ev.ts_ms')} AS period ${from})
     WHERE who IS NOT NULL GROUP BY who
     HAVING countIf(${isCohort}) > 0 AND minIf(period, ${isCohort}) = ${period}

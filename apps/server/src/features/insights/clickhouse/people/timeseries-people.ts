@@ -28,8 +28,8 @@ export function timeseriesPeople(
   const shown = (): string => `SELECT v FROM (SELECT ${columns} ${from(moment, counted.isPerson)})
     WHERE v IS NOT NULL GROUP BY v ORDER BY ${counted.rank} DESC, v LIMIT ${MAX_VALUES}`;
   const isAsked = point.value === undefined ? 'true' : hasValue('v', point.value, shown);
-  return `SELECT assumeNotNull(who) AS person, min(at) AS first_ms, max(at) AS last_ms, count() AS events
-    FROM (SELECT ${PERSON_KEY} AS who, ev.ts_ms AS at, ${columns} ${from(window, true)})
+  return `SELECT assumeNotNull(who) AS person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count() AS events
+    FROM (SELECT ${PERSON_KEY} AS who, ev.ts_ms AS at_ms, ${columns} ${from(window, true)})
     WHERE who IS NOT NULL AND x IS NOT NULL AND ${isAsked} GROUP BY who`;
 }
 

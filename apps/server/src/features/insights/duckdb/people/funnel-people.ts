@@ -24,8 +24,8 @@ export function funnelPeople({ params, point }: BehindOf<'funnel'>, context: Peo
         );
   return `WITH came AS MATERIALIZED (
       SELECT * EXCLUDE (value), CASE WHEN NOT value.is_missing THEN value.v END AS v FROM (
-        SELECT person, min(at) AS first_ms, max(at) AS last_ms, sum(events)::BIGINT AS events,
-          arg_min(value, at) AS value, ${isAsked} AS is_asked
+        SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, sum(events)::BIGINT AS events,
+          arg_min(value, at_ms) AS value, ${isAsked} AS is_asked
         FROM (${followed(didSql(params, step, context), step, params.windowMs)})
         GROUP BY person HAVING ${hasCome(0)}))
     SELECT person, first_ms, last_ms, events FROM came WHERE is_asked AND ${isOfValue}`;
@@ -36,10 +36,10 @@ export function funnelPeople({ params, point }: BehindOf<'funnel'>, context: Peo
  * longer than the window. See FunnelTally, which does the same.
  */
 function followed(did: string, step: number, windowMs: number): string {
-  let sql = `SELECT *, CASE WHEN steps & 1 = 1 THEN at END AS s0 FROM (${did})`;
+  let sql = `SELECT *, CASE WHEN steps & 1 = 1 THEN at_ms END AS s0 FROM (${did})`;
   for (let at = 1; at <= step; at++) {
-    sql = `SELECT *, CASE WHEN steps & ${2 ** at} > 0 AND at - m${at} <= ${windowMs} THEN m${at} END AS s${at} FROM (
-      SELECT *, max(s${at - 1}) OVER (PARTITION BY person ORDER BY at
+    sql = `SELECT *, CASE WHEN steps & ${2 ** at} > 0 AND at_ms - m${at} <= ${windowMs} THEN m${at} END AS s${at} FROM (
+      SELECT *, max(s${at - 1}) OVER (PARTITION BY person ORDER BY at_ms
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS m${at} FROM (${sql}))`;
   }
   return sql;
@@ -63,9 +63,9 @@ function didSql(params: FunnelParams, last: number, { writeFilters, nowMs }: Peo
     person: 'key',
     uses: [...(field === undefined ? [] : [field]), ...steps.flat()],
   });
-  return `SELECT person, at, bit_or(steps) AS steps, count(*) AS events,
+  return `SELECT person, at_ms, bit_or(steps) AS steps, count(*) AS events,
       min({'is_missing': v IS NULL, 'v': coalesce(v, '')}) FILTER (steps & 1 = 1) AS value
-    FROM (SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) AS at, (${bits.join(' + ')})::BIGINT AS steps,
+    FROM (SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) AS at_ms, (${bits.join(' + ')})::BIGINT AS steps,
       ${field?.text ?? 'NULL::VARCHAR'} AS v ${from})
-    WHERE person IS NOT NULL AND steps > 0 GROUP BY person, at`;
+    WHERE person IS NOT NULL AND steps > 0 GROUP BY person, at_ms`;
 }

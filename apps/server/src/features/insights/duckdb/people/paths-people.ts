@@ -12,7 +12,7 @@ export function pathsPeople({ params, point: { node, next } }: BehindOf<'paths'>
   const isAsked = next === undefined ? wentThrough(node) : `${wentThrough(node)} AND ${wentThrough(next)}`;
   return `WITH ways AS MATERIALIZED (${waysSql(params, context)})
     SELECT person, min(first_ms) AS first_ms, max(last_ms) AS last_ms, sum(events)::BIGINT AS events FROM (
-      SELECT person, min(at) AS first_ms, max(at) AS last_ms, count(*) AS events FROM ways
+      SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count(*) AS events FROM ways
       GROUP BY person, session, visit HAVING ${isAsked})
     GROUP BY person`;
 }
@@ -37,22 +37,22 @@ function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): s
   const names = `SELECT name FROM (SELECT ev.name AS name, count(*) AS events ${from('none')} GROUP BY ev.name
     ORDER BY list_contains([${asked.map(quoted).join(', ')}]::VARCHAR[], name) DESC, events DESC, name
     LIMIT ${MAX_NAMES})`;
-  const [inOrder, ofVisit] = ['ORDER BY at, label NULLS LAST', 'PARTITION BY person, session, visit'];
+  const [inOrder, ofVisit] = ['ORDER BY at_ms, label NULLS LAST', 'PARTITION BY person, session, visit'];
   const start = startEvents === undefined ? '1' : `min(r) FILTER (${isNamed('label', startEvents)}) OVER (${ofVisit})`;
   const isEnd = endEvents === undefined ? 'false' : isNamed('label', endEvents);
   const isBehindStart = startEvents === undefined ? 'true' : 'r > start_r';
   const { step, isCounted } = wayStep(params);
   return `
-    SELECT person, session, visit, at, label, ${step} AS step FROM (
+    SELECT person, session, visit, at_ms, label, ${step} AS step FROM (
       SELECT *, min(r) FILTER (${isEnd} AND ${isBehindStart}) OVER (${ofVisit}) AS end_r FROM (
         SELECT *, ${start} AS start_r FROM (
           SELECT *, row_number() OVER (${ofVisit} ${inOrder}) AS r FROM (
             SELECT *, count(*) FILTER (is_new) OVER (PARTITION BY person, session ${inOrder} ROWS UNBOUNDED PRECEDING) AS visit
             FROM (
               SELECT *, session IS NULL AND
-                at - lag(at) OVER (PARTITION BY person, session ${inOrder}) > ${VISIT_GAP_MS} AS is_new
+                at_ms - lag(at_ms) OVER (PARTITION BY person, session ${inOrder}) > ${VISIT_GAP_MS} AS is_new
               FROM (
-                SELECT ${PERSON_KEY} AS person, ev.session_id AS session, epoch_ms(ev.ts) AS at,
+                SELECT ${PERSON_KEY} AS person, ev.session_id AS session, epoch_ms(ev.ts) AS at_ms,
                   CASE WHEN ev.name IN (${names}) THEN ev.name END AS label ${from('key')})
               WHERE person IS NOT NULL)))))
     WHERE ${isCounted} AND ${step} BETWEEN 0 AND ${params.depth - 1}`;

@@ -24,8 +24,8 @@ export function retentionPeople(
   });
   // Whoever began is there at once.
   const came = later === period ? 'true' : `bool_or(period = ${later} AND ${isReturn})`;
-  return `SELECT person, min(at) AS first_ms, max(at) AS last_ms, count(*) AS events
-    FROM (SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) AS at, ev.name AS name,
+  return `SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count(*) AS events
+    FROM (SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) AS at_ms, ev.name AS name,
       ${bucketIndexSql(periods, 'epoch_ms(ev.ts)')} AS period ${from})
     WHERE person IS NOT NULL GROUP BY person
     HAVING min(period) FILTER (${isCohort}) = ${period} AND ${point.hasReturned ? came : `NOT (${came})`}`;
