@@ -51,7 +51,11 @@ function countedOf(aggregation: Aggregation): Counted {
     const column = field.isPerson ? PERSON_KEY : field.text;
     return { column, isPerson: field.isPerson, needs: joinsOnly(field), rank: 'uniqExact(x)' };
   }
-  if (field.kind !== 'json') throw new QueryRejected(at, 'must be a property, an attribute or in the context');
+  if (field.kind !== 'json')
+    throw new QueryRejected(
+      at,
+      'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers',
+    );
   const rank = aggregation.kind === 'sum' ? 'coalesce(sum(x), 0)' : 'count(x)';
   return { column: field.number, isPerson: false, needs: joinsOnly(field), rank };
 }
