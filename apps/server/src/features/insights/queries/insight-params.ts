@@ -98,7 +98,7 @@ export type CohortSource = { readonly scope: Scope } & (
 );
 
 /** A PeopleBehind (see people-behind.ts), which cannot be named here: its queries have filters, and those cohorts. */
-export interface AskedPoint {
+interface AskedPoint {
   readonly kind: string;
   readonly params: InsightParams;
   readonly point: object;

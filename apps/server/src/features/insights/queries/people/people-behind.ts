@@ -7,14 +7,14 @@ import type { RetentionParams } from '../retention.ts';
 import type { TimeseriesParams } from '../timeseries.ts';
 import type { ShownValue } from './shown-value.ts';
 
-export interface TimeseriesPoint {
+interface TimeseriesPoint {
   /** Where a bucket begins; absent: the whole range. */
   readonly bucketMs?: number;
   /** Absent: whatever the value. */
   readonly value?: ShownValue;
 }
 
-export interface FunnelPoint {
+interface FunnelPoint {
   /** From 0. */
   readonly step: number;
   /** Dropped: came to the step before and not to this one. */
@@ -38,7 +38,7 @@ export interface PathsNode {
 }
 
 /** A node, or two that follow each other. */
-export interface PathsPoint {
+interface PathsPoint {
   readonly node: PathsNode;
   readonly next?: PathsNode;
 }
