@@ -22,11 +22,16 @@ export function funnelPeople({ params, point }: BehindOf<'funnel'>, context: Peo
           () => `SELECT v FROM came WHERE v IS NOT NULL GROUP BY v
         ORDER BY count(*) DESC, v LIMIT ${MAX_VALUES}`,
         );
-  return `WITH came AS MATERIALIZED (
+  // Whoever did not do every step that is needed need not be followed; but all who began give values their order.
+  const needed = value?.of === 'rest' ? 0 : outcome === 'reached' ? step : step - 1;
+  const bits = 2 ** (needed + 1) - 1;
+  const candidates = `SELECT * FROM did WHERE person IN (
+    SELECT person FROM did GROUP BY person HAVING bit_or(steps) & ${bits} = ${bits})`;
+  return `WITH did AS MATERIALIZED (${didSql(params, step, context)}), came AS MATERIALIZED (
       SELECT * EXCLUDE (value), CASE WHEN NOT value.is_missing THEN value.v END AS v FROM (
         SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, sum(events)::BIGINT AS events,
           arg_min(value, at_ms) AS value, ${isAsked} AS is_asked
-        FROM (${followed(didSql(params, step, context), step, params.windowMs)})
+        FROM (${followed(candidates, step, params.windowMs)})
         GROUP BY person HAVING ${hasCome(0)}))
     SELECT person, first_ms, last_ms, events FROM came WHERE is_asked AND ${isOfValue}`;
 }
