@@ -25,13 +25,15 @@ export function readCohortDefinition(kind: CohortKind, definition: CohortDefinit
   if (faults.length > 0) {
     throw invalidFields(Object.fromEntries(faults.map(([place, what]) => [`definition.${place}`, [what]])));
   }
-  if ('query' in definition) readPoint(readQuery(definition.query), definition.at, 'definition.at');
+  if ('query' in definition) readPoint(readQuery(definition.query), definition.at, QUERY_PLACES);
   return definition;
 }
 
+const QUERY_PLACES = { query: 'definition.query', at: 'definition.at' };
+
 function readQuery(sent: Wire['InsightQuery']) {
-  readKeptQuery(sent, 'definition.query');
-  return withPeople(completeInsightQuery(sent), 'definition.query');
+  readKeptQuery(sent, QUERY_PLACES.query);
+  return withPeople(completeInsightQuery(sent), QUERY_PLACES.query);
 }
 
 type Rule = Wire['CohortRule'];

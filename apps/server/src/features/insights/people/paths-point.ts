@@ -6,6 +6,7 @@ const ID = /^([1-6]):(.+)$/s;
 
 export const pathsPoint: PointReader<'paths'> = {
   members: ['node', 'source', 'target'],
+  takes: { kind: 'any', startEvent: 'any', endEvent: 'any', depth: 'any', range: 'any', filters: 'any' },
   read({ depth }, { node, source, target }, blame) {
     const nodeOf = (member: 'node' | 'source' | 'target', id: string): PathsNode => {
       const [, step = '1', name = ''] = ID.exec(id) ?? [];

@@ -11,7 +11,7 @@ export async function readPeopleBehind(
   reading: InsightReading,
   places = { query: 'query', at: 'at' },
 ): Promise<PeopleBehind> {
-  const point = readPoint(query, at, places.at);
+  const point = readPoint(query, at, places);
   // The point is of the query's kind.
   return { ...(await readInsightParams(query, reading, places.query)), point } as PeopleBehind;
 }

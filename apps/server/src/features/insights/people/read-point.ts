@@ -1,4 +1,4 @@
-import { invalidFields, type Wire } from '@lamppost/protocol';
+import { invalidField, invalidFields, type Wire } from '@lamppost/protocol';
 import type { PeopleBehind } from '../queries/people/people-behind.ts';
 import { funnelPoint } from './funnel-point.ts';
 import { pathsPoint } from './paths-point.ts';
@@ -13,10 +13,15 @@ const readers: { readonly [Kind in PeopleBehind['kind']]: PointReader<Kind> } = 
   paths: pathsPoint,
 };
 
-/** Which number is meant; a 400 that names every member that is wrong. `place` is that of `at`. */
-export function readPoint(query: QueryWithPeople, at: Wire['InsightAt'], place = 'at'): PeopleBehind['point'] {
+/** Which number is meant; a 400 that names every member that is wrong. The places are those of both in what was sent. */
+export function readPoint(
+  query: QueryWithPeople,
+  at: Wire['InsightAt'],
+  places = { query: 'query', at: 'at' },
+): PeopleBehind['point'] {
   // The reader of a kind reads queries of it.
-  const { members, read } = readers[query.kind] as PointReader<PeopleBehind['kind']>;
+  const { members, takes, read } = readers[query.kind] as PointReader<PeopleBehind['kind']>;
+  refuseOthers(query, takes, places.query);
   const faults: Partial<Record<PointMember, string[]>> = {};
   const blame = (member: PointMember, what: string): void => {
     faults[member] ??= [what];
@@ -27,7 +32,15 @@ export function readPoint(query: QueryWithPeople, at: Wire['InsightAt'], place =
     }
   }
   const point = read(query as never, at, blame);
-  const named = Object.entries(faults).map(([member, what]) => [`${place}.${member}`, what]);
+  const named = Object.entries(faults).map(([member, what]) => [`${places.at}.${member}`, what]);
   if (named.length > 0) throw invalidFields(Object.fromEntries(named));
   return point;
+}
+
+function refuseOthers(query: object, takes: Readonly<Record<string, 'any' | readonly unknown[]>>, place: string): void {
+  for (const [member, value] of Object.entries(query)) {
+    const taken = takes[member] ?? [];
+    if (taken === 'any' || taken.includes(value)) continue;
+    throw invalidField(`${place}.${member}`, 'does not go with people: those behind such a number cannot be listed');
+  }
 }
