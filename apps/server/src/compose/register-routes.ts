@@ -48,6 +48,7 @@ import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
 import { insightRunner } from '../features/insights/insight-runner.ts';
 import { registerInsightsRoute } from '../features/insights/insights-route.ts';
+import { registerPeopleBehindRoute } from '../features/insights/people/people-behind-route.ts';
 import { registerLayersRoute } from '../features/layers/layers-route.ts';
 import { type InvitationsRouteDeps, registerInvitationsRoute } from '../features/members/invitations-route.ts';
 import { registerMembersRoute } from '../features/members/members-route.ts';
@@ -186,15 +187,17 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerPeopleRoute(fastify, deps);
   registerPersonAssignmentsRoute(fastify, deps);
   registerPrivacyRoute(fastify, deps.eraser, state);
-  const runInsight = insightRunner({
+  const asking = {
     store: deps.store,
     state,
     releases: deps.releases.releases,
     groups: control.groups,
     resolveCohorts: deps.cohorts.resolver.resolve,
-  });
+  };
+  const runInsight = insightRunner(asking);
   registerCohortsRoute(fastify, { ...deps.cohorts, cohorts: control.cohorts, store: deps.store, state, publisher });
   registerInsightsRoute(fastify, { ...deps, changes: control.changes, runInsight });
+  registerPeopleBehindRoute(fastify, asking);
   registerActivityRoute(fastify, deps.store, state);
   registerExportsRoute(fastify, {
     spool: deps.exports,

@@ -205,6 +205,10 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     status: 200,
     body: { query: { kind: 'paths', range: { kind: 'relative', last: '1h' } } },
   }),
+  listPeopleBehind: () => ({
+    status: 200,
+    body: { query: { kind: 'paths', range: { kind: 'relative', last: '1h' } }, at: { node: '1:open' } },
+  }),
   listSqlTables: () => ({ status: 200 }),
   showActivity: () => ({ status: 200 }),
   countActivePeople: () => ({ status: 200 }),

@@ -24,6 +24,7 @@ import { InsightEvent } from './insights/events.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
 import { FunnelQuery, InsightStep } from './insights/funnel.ts';
 import { PathsQuery } from './insights/paths.ts';
+import * as insightPeople from './insights/people.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
 import * as insightResults from './insights/results.ts';
@@ -303,6 +304,10 @@ export const schemas = {
   PathsResult: insightResults.PathsResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
+  InsightAt: insightPeople.InsightAt,
+  InsightPeopleBody: insightPeople.InsightPeopleBody,
+  InsightPersonRow: insightPeople.InsightPersonRow,
+  InsightPeopleAnswer: insightPeople.InsightPeopleAnswer,
   SqlTablesAnswer: insightResults.SqlTablesAnswer,
   ActivityQuery: activity.ActivityQuery,
   ActivityAnswer: activity.ActivityAnswer,

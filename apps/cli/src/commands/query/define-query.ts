@@ -4,6 +4,7 @@ import { usageError } from '../../exit/usage-error.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { type Cli, collect, examples, handle } from '../cli.ts';
 import { omitUndefined, readNumber } from '../read-options.ts';
+import { askPeople } from './ask-people.ts';
 import { drawFunnel } from './draw-funnel.ts';
 import { drawPaths } from './draw-paths.ts';
 import { drawRetention } from './draw-retention.ts';
@@ -24,6 +25,7 @@ interface QueryOptions {
   readonly end?: string;
   readonly depth?: string;
   readonly file?: string;
+  readonly people?: readonly string[];
 }
 
 type Query = Wire['InsightQuery'];
@@ -47,7 +49,8 @@ const ranged = (command: Command, last: string): Command =>
       '-w, --where <filter>',
       'Such as "platform = web" or "event_properties.amount > 10"; repeat for and',
       collect,
-    );
+    )
+    .option('--people <member=value>', 'Who is behind a number, such as step=1; repeat for the rest of it', collect);
 
 async function ask<K extends Query['kind']>(cli: Cli, query: Query & { kind: K }): Promise<Result<K>> {
   const body = { query, ...omitUndefined({ environment_id: await cli.environment() }) };
@@ -69,14 +72,16 @@ function defineTimeseries(command: Command): void {
     )
     .action(
       handle<QueryOptions, [string]>(async (cli, options, event) => {
-        const result = await ask(cli, {
+        const query = {
           kind: 'timeseries',
           event,
           interval: options.interval ?? 'day',
           range: readRange(options),
           ...omitUndefined({ breakdownProperty: options.by, filters: options.where?.map(readFilter) }),
           aggregation: readAggregation(options.measure ?? 'count'),
-        });
+        } as const;
+        if (options.people !== undefined) return askPeople(cli, query, options.people);
+        const result = await ask(cli, query);
         cli.print(result, () => drawTimeseries(cli.terminal, result));
       }),
     );
@@ -87,10 +92,16 @@ function defineFunnel(command: Command): void {
     .description('How many people get from step to step')
     .option('--within <window>', 'Time for all steps, such as 30m, 24h, 7d', '7d')
     .option('--by <field>', 'The same for each value')
-    .addHelpText('after', examples('lamppost query funnel "$pageview" checkout_started purchase --within 1d'))
+    .addHelpText(
+      'after',
+      examples(
+        'lamppost query funnel "$pageview" checkout_started purchase --within 1d',
+        'lamppost query funnel checkout_started purchase --people step=1 --people outcome=dropped',
+      ),
+    )
     .action(
       handle<QueryOptions, [string[]]>(async (cli, options, steps) => {
-        const result = await ask(cli, {
+        const query = {
           kind: 'funnel',
           steps,
           range: readRange(options),
@@ -99,7 +110,9 @@ function defineFunnel(command: Command): void {
             breakdownProperty: options.by,
             filters: options.where?.map(readFilter),
           }),
-        });
+        } as const;
+        if (options.people !== undefined) return askPeople(cli, query, options.people);
+        const result = await ask(cli, query);
         cli.print(result, () => drawFunnel(cli.terminal, result));
       }),
     );
@@ -117,7 +130,7 @@ function defineRetention(command: Command): void {
     .addHelpText('after', examples('lamppost query retention sign_up "$session_start" --interval week'))
     .action(
       handle<QueryOptions, [string, string | undefined]>(async (cli, options, cohortEvent, returnEvent) => {
-        const result = await ask(cli, {
+        const query = {
           kind: 'retention',
           cohortEvent,
           returnEvent: returnEvent ?? cohortEvent,
@@ -126,7 +139,9 @@ function defineRetention(command: Command): void {
             interval: options.interval as 'day' | 'week' | undefined,
             filters: options.where?.map(readFilter),
           }),
-        });
+        } as const;
+        if (options.people !== undefined) return askPeople(cli, query, options.people);
+        const result = await ask(cli, query);
         cli.print(result, () => drawRetention(cli.terminal, result));
       }),
     );
@@ -141,7 +156,7 @@ function definePaths(command: Command): void {
     .addHelpText('after', examples('lamppost query paths --start checkout_started'))
     .action(
       handle<QueryOptions>(async (cli, options) => {
-        const result = await ask(cli, {
+        const query = {
           kind: 'paths',
           range: readRange(options),
           depth: readNumber(options.depth ?? '4', '--depth', 1, 6),
@@ -150,7 +165,9 @@ function definePaths(command: Command): void {
             endEvent: options.end,
             filters: options.where?.map(readFilter),
           }),
-        });
+        } as const;
+        if (options.people !== undefined) return askPeople(cli, query, options.people);
+        const result = await ask(cli, query);
         cli.print(result, () => drawPaths(cli.terminal, result));
       }),
     );

@@ -1,5 +1,7 @@
-import { invalidField, type Wire } from '@lamppost/protocol';
+import { completeInsightQuery, invalidField, type Wire } from '@lamppost/protocol';
 import type { Scope } from '../../edge/scope.ts';
+import { readPeopleBehind } from '../insights/people/read-people-behind.ts';
+import { withPeople } from '../insights/people/with-people.ts';
 import type { CohortRule, CohortSource, Deed, InsightRange } from '../insights/queries/insight-params.ts';
 import { type FilterSources, filterReader } from '../insights/read-filters.ts';
 import { readRange } from '../insights/read-range.ts';
@@ -83,9 +85,15 @@ export class CohortResolver {
         timezone: this.#deps.timezoneOf(projectId),
       };
     }
+    if ('query' in definition) {
+      const query = withPeople(completeInsightQuery(definition.query), `${at}.query`);
+      const reading = { scope, timezone: this.#deps.timezoneOf(projectId), sources };
+      const places = { query: `${at}.query`, at: `${at}.at` };
+      return { scope, kind: 'query', asked: await readPeopleBehind(query, definition.at, reading, places) };
+    }
     if ('filters' in definition) return { scope, kind: 'latest', filters: await filtersOf(definition.filters) };
     if (cohort.kind === 'list') return { scope, kind: 'users', userIdsJson: await this.#userIdsJson(cohort.id) };
-    throw invalidField(at, `names the cohort "${cohort.key}", which is of a query: those cannot be computed yet`);
+    throw new Error('A cohort has no definition');
   }
 
   async #userIdsJson(cohortId: string): Promise<string> {

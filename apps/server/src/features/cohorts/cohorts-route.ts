@@ -16,12 +16,12 @@ import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { whileClientWaits } from '../../http/request/while-client-waits.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import { cursorOfPerson, personOfCursor } from '../insights/people/person-cursor.ts';
 import { cohortPageQuery } from '../insights/queries/cohort-members.ts';
 import { addUsers } from './add-users.ts';
 import type { CohortKeeper } from './cohort-keeper.ts';
 import type { CohortResolver } from './cohort-resolver.ts';
 import type { Cohort, CohortStore } from './cohort-store.ts';
-import { cursorOfPerson, personOfCursor } from './person-cursor.ts';
 import { readCohortDefinition } from './read-cohort-definition.ts';
 import { readUserIds } from './read-user-ids.ts';
 

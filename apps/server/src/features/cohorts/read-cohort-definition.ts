@@ -1,12 +1,14 @@
-import { invalidFields, type Wire } from '@lamppost/protocol';
-import { type Fault, filterFaults, rangeFaults, readInsightQuery } from '../insights/read-insight-query.ts';
+import { completeInsightQuery, invalidFields, type Wire } from '@lamppost/protocol';
+import { readPoint } from '../insights/people/read-point.ts';
+import { withPeople } from '../insights/people/with-people.ts';
+import { type Fault, filterFaults, rangeFaults, readKeptQuery } from '../insights/read-insight-query.ts';
 import type { CohortDefinition, CohortKind } from './cohort-store.ts';
 
 const members: Readonly<Record<CohortKind, readonly string[]>> = {
   behaviour: ['rule'],
   attributes: ['filters'],
   list: [],
-  query: ['query', 'point'],
+  query: ['query', 'at'],
 };
 
 /** A definition of the right shape that goes with its kind; a 400 that names every place where it does not. */
@@ -23,8 +25,15 @@ export function readCohortDefinition(kind: CohortKind, definition: CohortDefinit
   if (faults.length > 0) {
     throw invalidFields(Object.fromEntries(faults.map(([place, what]) => [`definition.${place}`, [what]])));
   }
-  if ('query' in definition) readInsightQuery(definition.query);
+  if ('query' in definition) readPoint(readQuery(definition.query), definition.at, QUERY_PLACES);
   return definition;
+}
+
+const QUERY_PLACES = { query: 'definition.query', at: 'definition.at' };
+
+function readQuery(sent: Wire['InsightQuery']) {
+  readKeptQuery(sent, QUERY_PLACES.query);
+  return withPeople(completeInsightQuery(sent), QUERY_PLACES.query);
 }
 
 type Rule = Wire['CohortRule'];

@@ -1,12 +1,11 @@
-import { type CompleteInsightQuery, eventNames } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { funnelQuery } from './queries/funnel.ts';
 import { pathsQuery } from './queries/paths.ts';
 import { retentionQuery } from './queries/retention.ts';
 import { timeseriesQuery } from './queries/timeseries.ts';
-import { type FilterSources, filterReader } from './read-filters.ts';
-import { readRange } from './read-range.ts';
+import type { FilterSources } from './read-filters.ts';
+import { readInsightParams } from './read-insight-params.ts';
 import type { RunInsight } from './run-insight.ts';
 
 export interface InsightRunnerDeps extends FilterSources {
@@ -18,46 +17,15 @@ export interface InsightRunnerDeps extends FilterSources {
 export const insightRunner =
   ({ store, state, ...sources }: InsightRunnerDeps): RunInsight =>
   async (query, scope, options) => {
-    const readFilters = filterReader({ ...sources, scope, nowMs: Date.now() });
-    const shared = {
-      scope,
-      timezone: state.timezoneOf(scope.projectId),
-      range: await readRange(query.range, 'query.range', scope, sources.releases),
-      filters: await readFilters(query.filters, 'query.filters'),
-    };
-    switch (query.kind) {
-      case 'timeseries': {
-        const { interval, aggregation } = query;
-        const events = eventNames(query.event);
-        return store.run(timeseriesQuery, { ...shared, events, interval, aggregation, ...breakdownOf(query) }, options);
-      }
-      case 'funnel': {
-        const { conversionWindow } = query;
-        const steps = await Promise.all(
-          query.steps.map(async ({ event, filters }, step) => ({
-            events: eventNames(event),
-            filters: await readFilters(filters, `query.steps.${step}.filters`),
-          })),
-        );
-        const windowMs = durationMs(conversionWindow);
-        return store.run(funnelQuery, { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
-      }
-      case 'retention': {
-        const [cohortEvents, returnEvents] = [eventNames(query.cohortEvent), eventNames(query.returnEvent)];
-        return store.run(retentionQuery, { ...shared, cohortEvents, returnEvents, interval: query.interval }, options);
-      }
-      case 'paths': {
-        const [startEvents, endEvents] = [eventNames(query.startEvent ?? null), eventNames(query.endEvent ?? null)];
-        const ends = { ...(startEvents && { startEvents }), ...(endEvents && { endEvents }) };
-        return store.run(pathsQuery, { ...shared, ...ends, depth: query.depth }, options);
-      }
+    const asked = await readInsightParams(query, { scope, timezone: state.timezoneOf(scope.projectId), sources });
+    switch (asked.kind) {
+      case 'timeseries':
+        return store.run(timeseriesQuery, asked.params, options);
+      case 'funnel':
+        return store.run(funnelQuery, asked.params, options);
+      case 'retention':
+        return store.run(retentionQuery, asked.params, options);
+      case 'paths':
+        return store.run(pathsQuery, asked.params, options);
     }
   };
-
-const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
-
-/** Of `7d`, `24h`, `30m`. */
-const durationMs = (text: string): number => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs];
-
-const breakdownOf = ({ breakdownProperty }: Extract<CompleteInsightQuery, { breakdownProperty?: string }>) =>
-  breakdownProperty === undefined ? {} : { breakdownField: breakdownProperty };

@@ -2,11 +2,11 @@ import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { PERSON_KEY, userKey } from '../../../analytics/clickhouse/relations/persons.ts';
 import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { type CohortDialect, LONG_AGO, NEVER, type PlannedDeed, planCohort, reachOf } from '../queries/cohort-plan.ts';
-import type { FilterSql } from '../queries/filter-conditions.ts';
-import type { CohortSource, InsightFilter } from '../queries/insight-params.ts';
+import type { FilterSql, WriteFilters } from '../queries/filter-conditions.ts';
+import type { CohortSource } from '../queries/insight-params.ts';
+import type { PeopleBehind } from '../queries/people/people-behind.ts';
 import { eventsSource } from './events-source.ts';
-
-export type WriteFilters = (filters: readonly InsightFilter[], at: string) => readonly FilterSql[];
+import { peopleSql } from './people/people-sql.ts';
 
 const dialect: CohortDialect = {
   countOf: (flag) => `countIf(${flag})`,
@@ -25,6 +25,9 @@ export function cohortPersons(source: CohortSource, writeFilters: WriteFilters):
     case 'users':
       return `SELECT DISTINCT ${userKey('id')} AS person
         FROM (SELECT arrayJoin(JSONExtract(${quoted(source.userIdsJson)}, 'Array(String)')) AS id)`;
+    case 'query':
+      // Of one of these: see AskedPoint.
+      return `SELECT person FROM (${peopleSql(source.asked as PeopleBehind, { writeFilters, nowMs: Date.now() })})`;
     case 'latest': {
       const conditions = writeFilters(source.filters, 'definition.filters');
       return `SELECT assumeNotNull(who) AS person FROM (

@@ -3,8 +3,13 @@ import { jsonText } from '../../../analytics/clickhouse/relations/json-member.ts
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import { releasePlatformNames } from '../../../analytics/release-key.ts';
 import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
-import { type FilterDialect, filterConditions, ISO_TIME_PATTERN } from '../queries/filter-conditions.ts';
-import { cohortPersons, type WriteFilters } from './cohort-persons.ts';
+import {
+  type FilterDialect,
+  filterConditions,
+  ISO_TIME_PATTERN,
+  type WriteFilters,
+} from '../queries/filter-conditions.ts';
+import { cohortPersons } from './cohort-persons.ts';
 import { jsonValue, requiredField } from './insight-fields.ts';
 import { isOneOfUsers } from './person-joins.ts';
 

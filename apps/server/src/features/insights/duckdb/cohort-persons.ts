@@ -1,11 +1,11 @@
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { type CohortDialect, LONG_AGO, NEVER, type PlannedDeed, planCohort, reachOf } from '../queries/cohort-plan.ts';
-import type { FilterSql } from '../queries/filter-conditions.ts';
-import type { CohortSource, InsightFilter } from '../queries/insight-params.ts';
+import type { FilterSql, WriteFilters } from '../queries/filter-conditions.ts';
+import type { CohortSource } from '../queries/insight-params.ts';
+import type { PeopleBehind } from '../queries/people/people-behind.ts';
 import { eventsSource } from './events-source.ts';
-
-export type WriteFilters = (filters: readonly InsightFilter[], at: string) => readonly FilterSql[];
+import { peopleSql } from './people/people-sql.ts';
 
 const dialect: CohortDialect = {
   countOf: (flag) => `count(*) FILTER (${flag})`,
@@ -24,6 +24,9 @@ export function cohortPersons(source: CohortSource, writeFilters: WriteFilters):
     case 'users':
       return `SELECT DISTINCT hash(id) AS person
         FROM (SELECT unnest(from_json(${quoted(source.userIdsJson)}, '["VARCHAR"]')) AS id)`;
+    case 'query':
+      // Of one of these: see AskedPoint.
+      return `SELECT person FROM (${peopleSql(source.asked as PeopleBehind, { writeFilters, nowMs: Date.now() })})`;
     case 'latest': {
       const conditions = writeFilters(source.filters, 'definition.filters');
       return `SELECT person FROM (

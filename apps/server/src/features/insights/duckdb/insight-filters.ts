@@ -1,8 +1,13 @@
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { releasePlatformNames } from '../../../analytics/release-key.ts';
-import { type FilterDialect, filterConditions, ISO_TIME_PATTERN } from '../queries/filter-conditions.ts';
-import { cohortPersons, type WriteFilters } from './cohort-persons.ts';
+import {
+  type FilterDialect,
+  filterConditions,
+  ISO_TIME_PATTERN,
+  type WriteFilters,
+} from '../queries/filter-conditions.ts';
+import { cohortPersons } from './cohort-persons.ts';
 import { jsonValue, requiredField } from './insight-fields.ts';
 import { isOneOfUsers } from './person-joins.ts';
 

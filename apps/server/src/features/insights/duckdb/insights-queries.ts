@@ -6,6 +6,7 @@ import { exportFileQuery } from '../queries/export-file.ts';
 import { fieldValuesQuery } from '../queries/field-values.ts';
 import { funnelQuery } from '../queries/funnel.ts';
 import { pathsQuery } from '../queries/paths.ts';
+import { peopleBehindQuery } from '../queries/people/people-behind.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import { statementRefusalQuery } from '../queries/statement-refusal.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
@@ -18,6 +19,7 @@ import { exportFile } from './export-file.ts';
 import { fieldValues } from './field-values.ts';
 import { funnel } from './funnel.ts';
 import { paths } from './paths.ts';
+import { peopleBehind } from './people/people-behind.ts';
 import { retention } from './retention.ts';
 import { timeseries } from './timeseries.ts';
 import { userAttributes } from './user-attributes.ts';
@@ -30,6 +32,7 @@ export const insightQueries = [
   inDuckdb(funnelQuery, funnel),
   inDuckdb(retentionQuery, retention),
   inDuckdb(pathsQuery, paths),
+  inDuckdb(peopleBehindQuery, peopleBehind),
   inDuckdb(cohortMembersQuery, cohortMembers),
   inDuckdb(cohortPageQuery, cohortPage),
   inDuckdb(activityQuery, activity),

@@ -15,6 +15,9 @@ export interface FilterSql extends PersonNeeds {
   readonly sql: string;
 }
 
+/** Filters as conditions; `at` names their place in the query. */
+export type WriteFilters = (filters: readonly InsightFilter[], at: string) => readonly FilterSql[];
+
 /** The texts that are read as times: a date, with a time of day and a zone if wanted. */
 export const ISO_TIME_PATTERN =
   '[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?)?';
@@ -59,8 +62,8 @@ const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** `at` names the filters' place in the query. */
 export const filterConditions =
-  (dialect: FilterDialect) =>
-  (filters: readonly InsightFilter[], at: string): readonly FilterSql[] =>
+  (dialect: FilterDialect): WriteFilters =>
+  (filters, at) =>
     filters.map((filter, index) => filterSql(dialect, filter, `${at}.${index}`));
 
 function filterSql(dialect: FilterDialect, filter: InsightFilter, at: string): FilterSql {

@@ -93,7 +93,16 @@ export type CohortSource = { readonly scope: Scope } & (
   | { readonly kind: 'latest'; readonly filters: readonly InsightFilter[] }
   /** Ids of users as a JSON list: there can be a million. */
   | { readonly kind: 'users'; readonly userIdsJson: string }
+  /** Those behind a number of another query. */
+  | { readonly kind: 'query'; readonly asked: AskedPoint }
 );
+
+/** A PeopleBehind (see people-behind.ts), which cannot be named here: its queries have filters, and those cohorts. */
+interface AskedPoint {
+  readonly kind: string;
+  readonly params: InsightParams;
+  readonly point: object;
+}
 
 /** What every insight says of the events it is about. */
 export interface InsightParams {

@@ -13,13 +13,13 @@ export interface PathsParams extends InsightParams {
 }
 
 /** Without a session id, a longer pause than this begins another visit. */
-const VISIT_GAP_MS = 30 * 60_000;
+export const VISIT_GAP_MS = 30 * 60_000;
 /** Names that are told apart; rarer ones are `(other)` everywhere. */
 export const MAX_NAMES = 200;
 /** A moment, the code of a name and whether there is no session are one number to sort by. */
 export const CODE_BITS = 8;
 /** Events shown for each step. */
-const MAX_NODES = 10;
+export const MAX_NODES = 10;
 
 /**
  * Follows one visit after the other. Events come as codes: the place of their name in `names`, or the number of names

@@ -1,5 +1,7 @@
 import type { CohortRule, CohortSource, Deed, InsightRange } from '../insight-params.ts';
+import type { PeopleBehind } from '../people/people-behind.ts';
 import { passes, personOf, type ReferenceData, type ReferenceEvent, withoutRepeats } from './events.reference.ts';
+import { referencePeople } from './people.reference.ts';
 
 type Done = ReferenceEvent & { readonly person: string | undefined };
 
@@ -19,6 +21,8 @@ export function referenceCohort(data: ReferenceData, source: CohortSource): Read
       }
       case 'rule':
         return holds(source.rule, own, data);
+      case 'query':
+        return referencePeople(source.asked as PeopleBehind, data).has(person);
     }
   };
   return new Set([...persons].filter(isIn));

@@ -22,10 +22,10 @@ import {
  */
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
 
-const isMeant = (name: string, events: EventSelection): boolean => events === null || events.includes(name);
+export const isMeant = (name: string, events: EventSelection): boolean => events === null || events.includes(name);
 const labelOf = (events: EventSelection): string => (events === null ? 'Any event' : events.join(', '));
 
-function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
+export function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
   const { range } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
   return withoutRepeats(data.events)
@@ -57,14 +57,18 @@ export function referenceTimeseries(params: TimeseriesParams, data: ReferenceDat
 }
 
 /** What looks like a name of the rest gets a pair of quotes more. */
-function shownAs(value: string): string {
+export function shownAs(value: string): string {
   const bare = value.replaceAll('"', '');
   const isInside = value.includes(bare) && (bare === '(other)' || bare === '(none)');
   return isInside ? `"${value}"` : value;
 }
 
 /** The twenty most important values in order, the others together, and what has none. */
-function brokenDown<T>(items: readonly T[], valueOfItem: (item: T) => string | undefined, rank: (some: T[]) => number) {
+export function brokenDown<T>(
+  items: readonly T[],
+  valueOfItem: (item: T) => string | undefined,
+  rank: (some: T[]) => number,
+) {
   const byValue = new Map<string | undefined, T[]>();
   for (const item of items) byValue.set(valueOfItem(item), [...(byValue.get(valueOfItem(item)) ?? []), item]);
   const missing = byValue.get(undefined) ?? [];
@@ -100,7 +104,7 @@ function aggregate({ aggregation }: TimeseriesParams, events: readonly Valued[])
   return low + (high - low) * (place - Math.floor(place));
 }
 
-function importance(params: TimeseriesParams, events: readonly Valued[]): number {
+export function importance(params: TimeseriesParams, events: readonly Valued[]): number {
   const { aggregation } = params;
   if (aggregation.kind === 'count' || aggregation.kind === 'count_distinct' || aggregation.kind === 'sum') {
     return aggregate(params, events);
@@ -108,7 +112,7 @@ function importance(params: TimeseriesParams, events: readonly Valued[]): number
   return numbersOf(aggregation.field, events).length;
 }
 
-function byPerson(events: readonly Valued[]): Valued[][] {
+export function byPerson(events: readonly Valued[]): Valued[][] {
   const persons = new Set(events.map(({ person }) => person).filter((person) => person !== undefined));
   return [...persons].map((person) =>
     events.filter((event) => event.person === person).sort((a, b) => a.atMs - b.atMs),
@@ -234,6 +238,7 @@ export function referencePaths(params: PathsParams, data: ReferenceData) {
     visit.findIndex((name, at) => at >= from && events.includes(name));
   const ways = byPerson(chosen(params, data))
     .flatMap(visitsOf)
+    .map((visit) => visit.map(({ name }) => name))
     .flatMap((visit): (string | undefined)[][] => {
       const from = startEvents === undefined ? 0 : first(visit, startEvents);
       if (from < 0) return [];
@@ -272,8 +277,8 @@ export function referencePaths(params: PathsParams, data: ReferenceData) {
   return { nodes: Object.fromEntries(nodes), links: Object.fromEntries(links) };
 }
 
-/** Names of events in their order: by time, then by name. */
-function visitsOf(events: readonly Valued[]): string[][] {
+/** Events in their order: by time, then by name. */
+export function visitsOf(events: readonly Valued[]): Valued[][] {
   const ordered = [...events].sort((a, b) => a.atMs - b.atMs || byBytes(a.name, b.name));
   const sessions = new Set(ordered.map(({ session }) => session));
   return [...sessions].flatMap((session) => {
@@ -284,6 +289,6 @@ function visitsOf(events: readonly Valued[]): string[][] {
       if (visit !== undefined && (session !== undefined || pause <= 1_800_000)) visit.push(event);
       else visits.push([event]);
     }
-    return visits.map((visit) => visit.map(({ name }) => name));
+    return visits;
   });
 }

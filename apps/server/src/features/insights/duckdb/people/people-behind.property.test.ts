@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@lamppost/protocol';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { QueryKind } from '../../../../analytics/query.ts';
+import { batchRecord, projectId } from '../../../../compose/testing/sample-log.ts';
+import { SampleStore } from '../../../../compose/testing/sample-store.ts';
+import type { Scope } from '../../../../edge/scope.ts';
+import { cohortMembersQuery } from '../../queries/cohort-members.ts';
+import { funnelQuery } from '../../queries/funnel.ts';
+import type { InsightFilter, InsightResult } from '../../queries/insight-params.ts';
+import { pathsQuery } from '../../queries/paths.ts';
+import {
+  type BehindOf,
+  type PeopleBehind,
+  type PersonBehind,
+  peopleBehindQuery,
+} from '../../queries/people/people-behind.ts';
+import { shownValue } from '../../queries/people/shown-value.ts';
+import { referenceCohort } from '../../queries/reference/cohorts.reference.ts';
+import { personOf, type ReferenceData, type ReferenceEvent } from '../../queries/reference/events.reference.ts';
+import { referencePeople } from '../../queries/reference/people.reference.ts';
+import { retentionQuery } from '../../queries/retention.ts';
+import { timeseriesQuery } from '../../queries/timeseries.ts';
+
+/** ClickHouse takes ten times as long for so little data. */
+const fewRuns = process.env.LP_TEST_ANALYTICS === 'clickhouse' ? 1 : 3;
+const numRuns = Number(process.env.PROPERTY_RUNS ?? (process.env.LP_TORTURE === 'long' ? 100 : fewRuns));
+const patienceMs = 60_000 + numRuns * 30_000;
+/** The clock is changed. */
+const nearMs = Date.parse('2026-03-29T01:00:00Z');
+const timezone = 'Europe/Berlin';
+
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 });
+const name = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('open', 'open', 'view', 'buy') },
+  fc.constantFrom('(other)', '"(none)"', "O'Neil", ...Array.from({ length: 9 }, (_, at) => `rare ${at}`)),
+);
+const atMs = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.integer({ min: -6, max: 9 }).map((hours) => hours * HOUR_MS) },
+    fc.integer({ min: -8, max: 8 }).map((quarters) => quarters * 900_000 + 1),
+    fc.integer({ min: -90, max: 90 }).map((hours) => hours * HOUR_MS),
+  )
+  .map((offset) => nearMs + offset);
+
+/** Few moments, so that many are equal. A user and an anonymous id of the same text are two persons. */
+const event = fc.record({
+  name,
+  atMs,
+  eventId: fc.option(fc.constantFrom('e1', 'e2', 'e3'), { nil: undefined, freq: 5 }),
+  user: maybe(fc.constantFrom('same', 'u1', 'u2')),
+  anonymous: maybe(fc.constantFrom('same', 'a1', 'a2')),
+  device: maybe(fc.constantFrom('d1', 'd2')),
+  session: maybe(fc.constantFrom('s1', 's2')),
+  platform: maybe(fc.constantFrom('ios', 'web')),
+  properties: fc.record(
+    {
+      n: fc.constantFrom(1, 5, '5', null),
+      v: fc.oneof(fc.constantFrom('a', '', '(none)', '"(other)"', null), fc.integer({ min: 0, max: 30 })),
+    },
+    { requiredKeys: [] },
+  ),
+});
+const identify = fc.record({
+  user: fc.constantFrom('same', 'u1', 'u4'),
+  anonymous: fc.constantFrom('same', 'a1'),
+  atMs,
+});
+
+const filter: fc.Arbitrary<InsightFilter> = fc.record({
+  field: fc.constantFrom('platform', 'person_id', 'event_properties.n'),
+  op: fc.constantFrom('eq' as const, 'neq' as const),
+  value: fc.constantFrom('ios', 'same', '5'),
+});
+const few = fc.oneof({ weight: 3, arbitrary: fc.constant<InsightFilter[]>([]) }, fc.array(filter, { maxLength: 1 }));
+const events = fc.oneof(
+  { weight: 4, arbitrary: name.map((one) => [one]) },
+  fc.constant(['open', 'buy']),
+  fc.constant(null),
+);
+const breakdownField = maybe(fc.constantFrom('event_properties.v', 'event_properties.v', 'platform', 'person_id'));
+const aggregation = fc.oneof(
+  fc.constant({ kind: 'count' as const }),
+  fc.record({
+    kind: fc.constantFrom('count_distinct' as const, 'sum' as const, 'average' as const, 'p90' as const),
+    field: fc.constantFrom('event_properties.n', 'event_properties.v'),
+  }),
+  fc.constant({ kind: 'count_distinct' as const, field: 'person_id' }),
+);
+const names = maybe(fc.constantFrom(['open'], ['buy', 'view']));
+const query = fc.record({
+  range: fc.constantFrom(8, 30, 100).map((hours) => ({
+    kind: 'between' as const,
+    fromMs: nearMs - hours * HOUR_MS,
+    toMs: nearMs + hours * HOUR_MS,
+  })),
+  filters: few,
+  timeseries: fc.record({
+    events,
+    interval: fc.constantFrom('hour' as const, 'day' as const),
+    aggregation,
+    breakdownField,
+  }),
+  funnel: fc.record({
+    steps: fc.array(fc.record({ events, filters: few }), { minLength: 2, maxLength: 4 }),
+    windowMs: fc.constantFrom(HOUR_MS, 24 * HOUR_MS),
+    breakdownField,
+  }),
+  retention: fc.record({
+    cohortEvents: events,
+    returnEvents: events,
+    interval: fc.constantFrom('day' as const, 'week' as const),
+  }),
+  paths: fc.record({ startEvents: names, endEvents: names, depth: fc.integer({ min: 1, max: 4 }) }),
+  /** Which numbers of the results are asked about. */
+  picks: fc.array(fc.nat(10_000), { minLength: 2, maxLength: 2 }),
+});
+type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
+const told = fc.record({
+  events: fc.array(event, { minLength: 20, maxLength: 60, size: 'max' }),
+  identifies: fc.array(identify, { maxLength: 2 }),
+  queries: fc.array(query, { minLength: 2, maxLength: 2 }),
+});
+
+const defined = <T extends object>(members: T): T =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+
+let store: SampleStore;
+beforeAll(async () => {
+  store = await SampleStore.open();
+});
+afterAll(() => store.close());
+
+async function load({ events: sent, identifies }: ReferenceData): Promise<Scope> {
+  const environmentId = randomUUID();
+  await store.load(
+    ...sent.map((one) =>
+      batchRecord(
+        {
+          batch: [
+            {
+              event: one.name,
+              ...defined({ event_id: one.eventId }),
+              timestamp: new Date(one.atMs).toISOString(),
+              properties: one.properties,
+              context: {
+                user: { id: one.user, anonymous_id: one.anonymous },
+                device: { id: one.device, platform: one.platform },
+                session: { id: one.session },
+              },
+            },
+          ],
+        },
+        { environmentId },
+      ),
+    ),
+    ...identifies.map(({ user, anonymous, atMs: receivedAtMs }) =>
+      batchRecord(
+        { user_id: user, anonymous_id: anonymous, device_id: 'd' },
+        { kind: 'link', environmentId, receivedAtMs },
+      ),
+    ),
+  );
+  return { projectId, environmentId };
+}
+
+/** A number of a result: whose it is, and what it says of how many they are and how much they did. */
+interface Shown {
+  readonly behind: PeopleBehind;
+  readonly expected: (total: number, done: number) => void;
+}
+
+const run = async <Params>(kind: QueryKind<Params, InsightResult>, params: Params) =>
+  JSON.parse((await store.analytics.run(kind, params)).resultJson);
+
+async function shownOf(kinds: Query, scope: Scope, hasNobody: boolean): Promise<Shown[][]> {
+  const shared = { scope, timezone, range: kinds.range, filters: kinds.filters };
+  return [
+    await timeseriesNumbers(defined({ ...shared, ...kinds.timeseries }) as BehindOf<'timeseries'>['params'], hasNobody),
+    await funnelNumbers(
+      defined({ ...shared, ...kinds.funnel, conversionWindow: '1d' }) as BehindOf<'funnel'>['params'],
+    ),
+    await retentionNumbers({ ...shared, ...kinds.retention }),
+    await pathsNumbers(defined({ ...shared, ...kinds.paths }) as BehindOf<'paths'>['params']),
+  ];
+}
+
+async function timeseriesNumbers(params: BehindOf<'timeseries'>['params'], hasNobody: boolean): Promise<Shown[]> {
+  const { series } = (await run(timeseriesQuery, params)) as {
+    series: { name: string; points: { bucketIso: string; value: number }[] }[];
+  };
+  const { aggregation: of, breakdownField: by } = params;
+  return series.flatMap(({ name: shown, points }) =>
+    points.map(({ bucketIso, value }) => ({
+      behind: {
+        kind: 'timeseries',
+        params,
+        point: { bucketMs: Date.parse(bucketIso), ...(by === undefined ? {} : { value: shownValue(shown) }) },
+      },
+      expected: (total, done) => {
+        if (of.kind === 'count_distinct' && of.field === 'person_id') expect(total).toBe(value);
+        if (of.kind === 'count' && !hasNobody) expect(done).toBe(value);
+      },
+    })),
+  );
+}
+
+async function funnelNumbers(params: BehindOf<'funnel'>['params']): Promise<Shown[]> {
+  type Steps = { readonly name?: string; readonly steps: { readonly count: number }[] };
+  const all = (await run(funnelQuery, params)) as Steps & { breakdown?: Steps[] };
+  return [all, ...(all.breakdown ?? [])].flatMap(({ name: shown, steps }) =>
+    steps.flatMap(({ count }, step) => {
+      const point = { step, ...(shown === undefined ? {} : { value: shownValue(shown) }) };
+      const reached: Shown = {
+        behind: { kind: 'funnel', params, point: { ...point, outcome: 'reached' } },
+        expected: (total) => expect(total).toBe(count),
+      };
+      const dropped: Shown = {
+        behind: { kind: 'funnel', params, point: { ...point, outcome: 'dropped' } },
+        expected: (total) => expect(total).toBe((steps[step - 1]?.count ?? 0) - count),
+      };
+      return step === 0 ? [reached] : [reached, dropped];
+    }),
+  );
+}
+
+async function retentionNumbers(params: BehindOf<'retention'>['params']): Promise<Shown[]> {
+  const { cohorts } = (await run(retentionQuery, params)) as {
+    cohorts: { period: string; size: number; retention: (number | null)[] }[];
+  };
+  return cohorts.flatMap(({ period, size, retention }) =>
+    retention.flatMap((share, index) =>
+      [true, false].map(
+        (hasReturned): Shown => ({
+          behind: { kind: 'retention', params, point: { periodMs: Date.parse(period), index, hasReturned } },
+          expected: (total) => {
+            if (share !== null) expect(((hasReturned ? total : size - total) / size) * 100).toBeCloseTo(share, 1);
+          },
+        }),
+      ),
+    ),
+  );
+}
+
+async function pathsNumbers(params: BehindOf<'paths'>['params']): Promise<Shown[]> {
+  const { nodes, links } = (await run(pathsQuery, params)) as {
+    nodes: { id: string; count: number }[];
+    links: { source: string; target: string; count: number }[];
+  };
+  const nodeOf = (id: string) => {
+    const value = shownValue(id.slice(2));
+    return { step: Number(id[0]) - 1, event: value.of === 'value' ? value.value : null };
+  };
+  const numberOf = (point: BehindOf<'paths'>['point'], count: number): Shown => ({
+    behind: { kind: 'paths', params, point },
+    expected: (total) => {
+      // Visits are counted, and everybody has one at least.
+      expect(total).toBeGreaterThan(0);
+      expect(total).toBeLessThanOrEqual(count);
+    },
+  });
+  return [
+    ...nodes.map(({ id, count }) => numberOf({ node: nodeOf(id) }, count)),
+    ...links.map(({ source, target, count }) => numberOf({ node: nodeOf(source), next: nodeOf(target) }, count)),
+  ];
+}
+
+async function peopleOf(scope: Scope, behind: PeopleBehind) {
+  const found: PersonBehind[] = [];
+  const limit = 3;
+  for (;;) {
+    const after = found.at(-1)?.key;
+    const page = await store.analytics.run(peopleBehindQuery, { scope, behind, limit, ...(after && { after }) });
+    found.push(...page.people.slice(0, limit));
+    if (page.people.length <= limit) return { total: page.total, found };
+  }
+}
+
+test(
+  'those behind a number are whom the reference finds, and as many as it says',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(told, async ({ events: sent, identifies, queries }) => {
+        const data: ReferenceData = { events: sent.map((one) => defined(one) as ReferenceEvent), identifies };
+        const hasNobody = data.events.some((one) => personOf(one, data) === undefined);
+        const scope = await load(data);
+        for (const kinds of queries) {
+          for (const shown of await shownOf(kinds, scope, hasNobody)) {
+            const picked = new Set(kinds.picks.flatMap((pick) => shown[pick % shown.length] ?? []));
+            for (const one of picked) await check(one, scope, data);
+            const [first] = picked;
+            if (first !== undefined) await checkCohort(first.behind, scope, data);
+          }
+        }
+      }),
+      // Of a failure the data matter, not the smallest of them: to shrink takes minutes.
+      { numRuns, endOnFailure: true },
+    );
+  },
+  patienceMs,
+);
+
+async function check({ behind, expected }: Shown, scope: Scope, data: ReferenceData): Promise<void> {
+  const { total, found } = await peopleOf(scope, behind);
+  const reference = [...referencePeople(behind, data)].map(([person, done]) => ({
+    person,
+    firstMs: Math.min(...done.map((one) => one.atMs)),
+    lastMs: Math.max(...done.map((one) => one.atMs)),
+    events: done.length,
+  }));
+  const byPerson = (a: { person: string }, b: { person: string }): number => (a.person < b.person ? -1 : 1);
+  const people = found.map(({ kind, id, key: _, ...done }) => ({ person: `${kind}/${id}`, ...done }));
+  expect(people.sort(byPerson), JSON.stringify(behind)).toEqual(reference.sort(byPerson));
+  expect(total).toBe(reference.length);
+  expected(
+    total,
+    people.reduce((sum, one) => sum + one.events, 0),
+  );
+}
+
+async function checkCohort(behind: PeopleBehind, scope: Scope, data: ReferenceData): Promise<void> {
+  const source = { scope, kind: 'query' as const, asked: behind };
+  const members = await store.analytics.run(cohortMembersQuery, { scope, source, userLimit: 100 });
+  const expected = referenceCohort(data, source);
+  const userIds = [...expected].flatMap((person) => (person.startsWith('user/') ? person.slice(5) : [])).sort();
+  expect(members).toEqual({ persons: expected.size, users: userIds.length, userIds });
+}
+
+test('names that are too many to be told apart are (other), and so are those behind the tenth of a step', async () => {
+  const of = (at: number, offset: number, name: string): ReferenceEvent => ({
+    name,
+    atMs: nearMs + offset,
+    user: `u${at}`,
+    session: 's',
+    properties: {},
+  });
+  // 205 people begin with a name of their own, and the last six go on with "next"; "next" is told apart.
+  const data: ReferenceData = {
+    identifies: [],
+    events: Array.from({ length: 205 }, (_, at) => [
+      of(at, 0, `first ${String(at).padStart(3, '0')}`),
+      ...(at < 199 ? [] : [of(at, 1, 'next')]),
+    ]).flat(),
+  };
+  const scope = await load(data);
+  const range = { kind: 'between' as const, fromMs: nearMs, toMs: nearMs + HOUR_MS };
+  const params = { scope, timezone, range, filters: [], depth: 2 };
+  const namesAt = async (point: BehindOf<'paths'>['point']) => {
+    const page = { scope, behind: { kind: 'paths' as const, params, point }, limit: 200 };
+    const { people, total } = await store.analytics.run(peopleBehindQuery, page);
+    return [total, people.some(({ id }) => id === 'u9'), people.some(({ id }) => id === 'u10')];
+  };
+  const rest = { step: 0, event: null };
+  expect(await namesAt({ node: rest })).toEqual([195, false, true]);
+  expect(await namesAt({ node: { step: 0, event: 'first 009' } })).toEqual([1, true, false]);
+  // Of those who go on, all began with a rare name; the last of them has one that is not told apart.
+  expect(await namesAt({ node: rest, next: { step: 1, event: 'next' } })).toEqual([6, false, false]);
+  expect(await namesAt({ node: { step: 0, event: 'first 204' } })).toEqual([0, false, false]);
+});

@@ -1,0 +1,28 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { PERSON_ID, PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
+import type { PeopleBehindParams, PeopleBehindResult } from '../../queries/people/people-behind.ts';
+import { peopleOf } from '../../queries/people/people-of.ts';
+import { eventsSource } from '../events-source.ts';
+import { filtersSql } from '../insight-filters.ts';
+import { peopleSql } from './people-sql.ts';
+
+const KIND = `CASE WHEN coalesce(ev.user_id, owner.user_id) IS NOT NULL THEN 'user'
+  WHEN ev.anonymous_id IS NOT NULL THEN 'anonymous' ELSE 'device' END`;
+
+export async function peopleBehind(
+  connection: DuckDBConnection,
+  { scope, behind, limit, after }: PeopleBehindParams,
+): Promise<PeopleBehindResult> {
+  const rowsOf = async (sql: string) => (await connection.run(sql)).getRowsJS();
+  const sql = peopleSql(behind, { writeFilters: filtersSql, nowMs: Date.now() });
+  await connection.run(`CREATE TEMP TABLE people_behind AS ${sql}`);
+  const [[total] = []] = await rowsOf('SELECT count(*) FROM people_behind');
+  const page = await rowsOf(`SELECT person::VARCHAR, first_ms, last_ms, events FROM people_behind
+    ${after === undefined ? '' : `WHERE person > ${BigInt(after)}::UBIGINT`} ORDER BY person LIMIT ${limit + 1}`);
+  return peopleOf(Number(total), page, (keys, window) =>
+    rowsOf(`SELECT person::VARCHAR, min(id), min(kind) FROM (
+        SELECT ${PERSON_KEY} AS person, ${PERSON_ID} AS id, ${KIND} AS kind
+          ${eventsSource(scope, [], window, { person: 'id' })})
+      WHERE person IN (${keys.map((key) => `${key}::UBIGINT`).join(', ')}) GROUP BY person`),
+  );
+}

@@ -1,0 +1,32 @@
+import { bucketIndexSql } from '../../../../analytics/duckdb/relations/bucket-index.ts';
+import { PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
+import { unionOf } from '../../queries/event-selection.ts';
+import { momentOf } from '../../queries/insight-params.ts';
+import type { BehindOf } from '../../queries/people/people-behind.ts';
+import type { PeopleContext } from '../../queries/people/people-context.ts';
+import { retentionCell } from '../../queries/people/retention-cell.ts';
+import { retentionPeriods } from '../../queries/retention.ts';
+import { eventsSource, isNamed } from '../events-source.ts';
+
+/** Who began in a period, and came back so many later or did not. */
+export function retentionPeople(
+  { params, point }: BehindOf<'retention'>,
+  { writeFilters, nowMs }: PeopleContext,
+): string {
+  const moment = momentOf(params, nowMs);
+  const periods = retentionPeriods(params, moment);
+  const { period, later } = retentionCell(periods, point);
+  const { cohortEvents, returnEvents } = params;
+  const [isCohort, isReturn] = [isNamed('name', cohortEvents), isNamed('name', returnEvents)];
+  const from = eventsSource(params.scope, writeFilters(params.filters, 'query.filters'), moment, {
+    events: unionOf([cohortEvents, returnEvents]),
+    person: 'key',
+  });
+  // Whoever began is there at once.
+  const came = later === period ? 'true' : `bool_or(period = ${later} AND ${isReturn})`;
+  return `SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count(*) AS events
+    FROM (SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) AS at_ms, ev.name AS name,
+      ${bucketIndexSql(periods, 'epoch_ms(ev.ts)')} AS period ${from})
+    WHERE person IS NOT NULL GROUP BY person
+    HAVING min(period) FILTER (${isCohort}) = ${period} AND ${point.hasReturned ? came : `NOT (${came})`}`;
+}

@@ -1,0 +1,31 @@
+import type { PathsNode } from '../queries/people/people-behind.ts';
+import { shownValue } from '../queries/people/shown-value.ts';
+import type { PointReader } from './point-reader.ts';
+
+const ID = /^([1-6]):(.+)$/s;
+
+export const pathsPoint: PointReader<'paths'> = {
+  members: ['node', 'source', 'target'],
+  takes: { kind: 'any', startEvent: 'any', endEvent: 'any', depth: 'any', range: 'any', filters: 'any' },
+  read({ depth }, { node, source, target }, blame) {
+    const nodeOf = (member: 'node' | 'source' | 'target', id: string): PathsNode => {
+      const [, step = '1', name = ''] = ID.exec(id) ?? [];
+      const shown = shownValue(name);
+      if (name === '' || shown.of === 'missing' || Number(step) > depth) {
+        blame(member, `names no node of ${depth} steps: ids of nodes are such as 1:open`);
+      }
+      return { step: Number(step) - 1, event: shown.of === 'value' ? shown.value : null };
+    };
+    if (node !== undefined) {
+      if (source !== undefined) blame('source', 'does not go with node: ask for a node or for a link');
+      if (target !== undefined) blame('target', 'does not go with node: ask for a node or for a link');
+      return { node: nodeOf('node', node) };
+    }
+    if (source === undefined && target === undefined) blame('node', 'is required, or source and target of a link');
+    else if (source === undefined) blame('source', 'is required with target');
+    else if (target === undefined) blame('target', 'is required with source');
+    const [first, next] = [nodeOf('source', source ?? '1:'), nodeOf('target', target ?? '1:')];
+    if (next.step !== first.step + 1) blame('target', 'must be a node of the step behind that of source');
+    return { node: first, next };
+  },
+};

@@ -1,0 +1,73 @@
+import { type CompleteInsightQuery, eventNames } from '@lamppost/protocol';
+import type { Scope } from '../../edge/scope.ts';
+import type { FunnelParams } from './queries/funnel.ts';
+import type { PathsParams } from './queries/paths.ts';
+import type { RetentionParams } from './queries/retention.ts';
+import type { TimeseriesParams } from './queries/timeseries.ts';
+import { type FilterSources, filterReader } from './read-filters.ts';
+import { readRange } from './read-range.ts';
+
+/** A query as the store is asked for it. */
+export type AskedInsight =
+  | { readonly kind: 'timeseries'; readonly params: TimeseriesParams }
+  | { readonly kind: 'funnel'; readonly params: FunnelParams }
+  | { readonly kind: 'retention'; readonly params: RetentionParams }
+  | { readonly kind: 'paths'; readonly params: PathsParams };
+
+export interface InsightReading {
+  readonly scope: Scope;
+  readonly timezone: string;
+  readonly sources: FilterSources;
+}
+
+/** Translates a query that was read from the words of the wire; `at` names its place. */
+export async function readInsightParams(
+  query: Exclude<CompleteInsightQuery, { kind: 'sql' }>,
+  { scope, timezone, sources }: InsightReading,
+  at = 'query',
+): Promise<AskedInsight> {
+  const readFilters = filterReader({ ...sources, scope, nowMs: Date.now() });
+  const shared = {
+    scope,
+    timezone,
+    range: await readRange(query.range, `${at}.range`, scope, sources.releases),
+    filters: await readFilters(query.filters, `${at}.filters`),
+  };
+  switch (query.kind) {
+    case 'timeseries': {
+      const { kind, interval, aggregation } = query;
+      const events = eventNames(query.event);
+      return { kind, params: { ...shared, events, interval, aggregation, ...breakdownOf(query) } };
+    }
+    case 'funnel': {
+      const { kind, conversionWindow } = query;
+      const steps = await Promise.all(
+        query.steps.map(async ({ event, filters }, step) => ({
+          events: eventNames(event),
+          filters: await readFilters(filters, `${at}.steps.${step}.filters`),
+        })),
+      );
+      const windowMs = durationMs(conversionWindow);
+      return { kind, params: { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) } };
+    }
+    case 'retention': {
+      const { kind, interval } = query;
+      const [cohortEvents, returnEvents] = [eventNames(query.cohortEvent), eventNames(query.returnEvent)];
+      return { kind, params: { ...shared, cohortEvents, returnEvents, interval } };
+    }
+    case 'paths': {
+      const { kind, depth } = query;
+      const [startEvents, endEvents] = [eventNames(query.startEvent ?? null), eventNames(query.endEvent ?? null)];
+      const ends = { ...(startEvents && { startEvents }), ...(endEvents && { endEvents }) };
+      return { kind, params: { ...shared, ...ends, depth } };
+    }
+  }
+}
+
+const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+/** Of `7d`, `24h`, `30m`. */
+const durationMs = (text: string): number => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs];
+
+const breakdownOf = ({ breakdownProperty }: Extract<CompleteInsightQuery, { breakdownProperty?: string }>) =>
+  breakdownProperty === undefined ? {} : { breakdownField: breakdownProperty };
