@@ -9,7 +9,7 @@ import { plain } from '../json-cell.ts';
 import { allowedFunctions, growthOf } from '../sql-functions.ts';
 import { growthExamples } from './growth-examples.ts';
 
-const numRuns = process.env.LP_TORTURE === 'long' ? 3_000 : 150;
+const numRuns = process.env.LP_TORTURE === 'long' ? 3_000 : 60;
 
 let sample: SampleStore;
 let unguarded: DuckDBConnection;
