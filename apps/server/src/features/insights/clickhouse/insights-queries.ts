@@ -8,7 +8,7 @@ import { funnelQuery } from '../queries/funnel.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import { statementRefusalQuery } from '../queries/statement-refusal.ts';
-import { timeseriesQuery } from '../queries/timeseries.ts';
+import { timeseriesQuery, trendQuery } from '../queries/timeseries.ts';
 import { userAttributesQuery } from '../queries/user-attributes.ts';
 import { userSqlQuery } from '../queries/user-sql.ts';
 import { activePeople } from './active-people.ts';
@@ -19,13 +19,14 @@ import { fieldValues } from './field-values.ts';
 import { funnel } from './funnel.ts';
 import { paths } from './paths.ts';
 import { retention } from './retention.ts';
-import { timeseries } from './timeseries.ts';
+import { timeseries, trend } from './timeseries.ts';
 import { userAttributes } from './user-attributes.ts';
 import { statementRefusal } from './user-sql/statement-refusal.ts';
 import { userSql } from './user-sql.ts';
 
 export const insightQueries = [
   inClickhouse(timeseriesQuery, timeseries),
+  inClickhouse(trendQuery, trend),
   inClickhouse(funnelQuery, funnel),
   inClickhouse(retentionQuery, retention),
   inClickhouse(pathsQuery, paths),

@@ -14,12 +14,8 @@ import type { InsightFilter, InsightResult } from '../queries/insight-params.ts'
 import type { PathsParams } from '../queries/paths.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import type { ReferenceData, ReferenceEvent, ReferenceIdentify } from '../queries/reference/events.reference.ts';
-import {
-  referenceFunnel,
-  referencePaths,
-  referenceRetention,
-  referenceTimeseries,
-} from '../queries/reference/insights.reference.ts';
+import { referenceFunnel, referencePaths, referenceRetention } from '../queries/reference/insights.reference.ts';
+import { referenceTimeseries } from '../queries/reference/timeseries.reference.ts';
 import type { RetentionParams } from '../queries/retention.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';
@@ -198,6 +194,35 @@ const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
   }),
 );
 
+const percentileOf = fc.constantFrom('average' as const, 'p50' as const, 'p95' as const);
+const newAggregation: fc.Arbitrary<Aggregation> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('persons' as const, 'sessions' as const, 'first_time' as const) }),
+  fc.record({
+    kind: fc.constant('per_person' as const),
+    of: fc.oneof(percentileOf, fc.constantFrom('min' as const, 'max' as const)),
+  }),
+  fc.record({
+    kind: fc.constant('session_duration' as const),
+    of: fc.oneof(percentileOf, fc.constant('sum' as const)),
+  }),
+);
+
+/** Some name the values that are shown, as those of a series that is put beside another. */
+const breakdown = maybe(
+  fc
+    .uniqueArray(fc.constantFrom('event_properties.v', 'platform', 'event_name', 'person_id', ...dotted), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .chain((fields) => {
+      const value = fc.constantFrom('a', 'é', '(none)', '5', 'ios', 'open', 'same', null);
+      const values = fc
+        .uniqueArray(fc.tuple(...fields.map(() => value)), { maxLength: 4, selector: JSON.stringify })
+        .map((all) => all.filter((one) => one.some((part) => part !== null)));
+      return fc.record({ fields: fc.constant(fields), limit: fc.constantFrom(1, 3, 50), values: maybe(values) });
+    }),
+);
+
 const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
 
 const stepOf = (events: fc.Arbitrary<EventSelection>) =>
@@ -215,6 +240,12 @@ const query = fc.record({
     interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
     aggregation,
     breakdownField,
+  }),
+  trend: fc.record({
+    events: selection,
+    interval: fc.constantFrom('hour' as const, 'day' as const, 'quarter' as const, 'year' as const, 'total' as const),
+    aggregation: fc.oneof(aggregation, { weight: 3, arbitrary: newAggregation }),
+    breakdown,
   }),
   funnel: fc.record({
     // The reference looks at every chain of events, of which any event makes many.
@@ -341,6 +372,11 @@ function questionsOf(
   };
   return {
     timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesParams,
+    trend: defined({
+      ...shared,
+      ...kinds.trend,
+      breakdown: kinds.trend.breakdown && defined(kinds.trend.breakdown),
+    }) as TimeseriesParams,
     funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
     retention: { ...shared, ...kinds.retention } as RetentionParams,
     paths: defined({ ...shared, ...kinds.paths }) as PathsParams,
@@ -354,6 +390,7 @@ async function responsesOf(from: SampleStore, queries: ReturnType<typeof questio
     JSON.parse((await from.analytics.run(kind, query)).resultJson);
   return {
     timeseries: await run(timeseriesQuery, queries.timeseries),
+    trend: await run(timeseriesQuery, queries.trend),
     funnel: await run(funnelQuery, queries.funnel),
     retention: await run(retentionQuery, queries.retention),
     paths: await run(pathsQuery, queries.paths),
@@ -382,6 +419,7 @@ function expectSame(
   data: ReferenceData,
 ): void {
   expect(rounded(results.timeseries)).toEqual(rounded(referenceTimeseries(queries.timeseries, data)));
+  expect(rounded(results.trend)).toEqual(rounded(referenceTimeseries(queries.trend, data)));
   expect(results.funnel).toEqual(referenceFunnel(queries.funnel, data));
   expect(results.retention).toEqual(referenceRetention(queries.retention, data, Date.now()));
   expect(countsOf(results.paths as Paths)).toEqual(referencePaths(queries.paths, data));
