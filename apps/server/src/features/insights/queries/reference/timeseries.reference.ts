@@ -81,7 +81,8 @@ function itemsOf(params: TimeseriesParams, data: ReferenceData, range: Between):
       return { ...item, atMs: Math.min(...times), seconds: (Math.max(...times) - Math.min(...times)) / 1000 };
     });
   }
-  return matching(range.fromMs);
+  const items = matching(range.fromMs);
+  return params.aggregation.kind === 'per_person' ? items.filter(({ event }) => event.person !== undefined) : items;
 }
 
 /** The earliest item of each that there is; of several at once the one with the smallest values. */
@@ -182,7 +183,7 @@ function summary(kind: string, values: readonly number[]): number {
 function importance(params: TimeseriesParams, items: readonly Item[]): number {
   const { aggregation } = params;
   const events = items.map(({ event }) => event);
-  if (aggregation.kind === 'per_person') return events.filter(({ person }) => person !== undefined).length;
+  if (aggregation.kind === 'per_person') return items.length;
   if (aggregation.kind === 'session_duration') {
     return aggregation.of === 'sum' ? aggregate(params, items) : items.length;
   }
