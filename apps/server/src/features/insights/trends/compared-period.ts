@@ -35,7 +35,11 @@ function lengthOf(range: InsightRange, fromMs: number, toMs: number, timezone: s
   }
   const wall = (ms: number): number => ms + zoneOffset(timezone, ms);
   const isMonth = (ms: number): boolean => calendarStart(ms, 'month', timezone) === ms;
-  if (!isMonth(fromMs) || !isMonth(toMs)) return { months: 0, ms: wall(toMs) - wall(fromMs) };
+  if (!isMonth(fromMs) || !isMonth(toMs)) {
+    // Seven days back it is the same hour of the day, though one of them may have had 25 hours.
+    const isDays = (toMs - fromMs) % DAY_MS === 0;
+    return { months: 0, ms: isDays ? toMs - fromMs : wall(toMs) - wall(fromMs) };
+  }
   const [from, to] = [new Date(wall(fromMs)), new Date(wall(toMs))];
   return { months: 12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth(), ms: 0 };
 }
