@@ -33,7 +33,11 @@ function exclusionFaults(query: TimeseriesQuery): Fault[] {
   const checks: readonly (readonly [isWrong: boolean, ...fault: Fault])[] = [
     [event === undefined && series === undefined, 'event', 'is required, or series in its place'],
     [event !== undefined && series !== undefined, 'series', 'does not go with event: give one of them'],
-    [series !== undefined && aggregation !== undefined, 'aggregation', 'does not go with series: each has its own'],
+    [
+      event === undefined && series !== undefined && aggregation !== undefined,
+      'aggregation',
+      'does not go with series: each has its own',
+    ],
     [query.showSeries !== undefined && formulas === undefined, 'showSeries', 'goes with formulas only'],
     [breakdowns !== undefined && breakdownProperty !== undefined, 'breakdowns', 'does not go with breakdownProperty'],
     [breakdowns !== undefined && new Set(breakdowns).size < breakdowns.length, 'breakdowns', 'names a field twice'],
