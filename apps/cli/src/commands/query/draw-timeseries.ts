@@ -19,6 +19,7 @@ export function drawTimeseries(terminal: Terminal, result: Result): string {
   const columns: Column<Series>[] = [
     { title: 'SERIES', value: ({ name }) => printable(name) },
     { title: 'TOTAL', value: ({ points }) => formatNumber(sum(points)), align: 'right' },
+    ...comparedColumns(result),
     {
       title: 'MAX',
       value: ({ points }) => formatNumber(Math.max(0, ...points.map(({ value }) => value))),
@@ -35,10 +36,30 @@ export function drawTimeseries(terminal: Terminal, result: Result): string {
       colour: (text) => terminal.colours.cyan(text),
     },
   ];
-  const table = drawTable(terminal, columns, result.series);
-  const span = terminal.colours.dim(`${dayOf(result.fromIso)} to ${dayOf(result.toIso)}`);
+  const table = [drawTable(terminal, columns, result.series), ...divisionNotes(result)].join('\n');
+  const span = terminal.colours.dim(spanOf(result));
   if (result.series.length > 1 || only.points.length > MAX_POINTS_LISTED) return `${table}\n${span}`;
-  return `${table}\n\n${drawPoints(terminal, only, result.interval)}`;
+  const compared = result.compare === undefined ? '' : `${span}\n`;
+  return `${table}\n${compared}\n${drawPoints(terminal, only, result.interval)}`;
+}
+
+/** What the totals are compared with, where that was asked for. */
+function comparedColumns({ series, compare }: Result): readonly Column<Series>[] {
+  if (compare === undefined) return [];
+  const before = new Map(series.map((line, at) => [line, compare.series[at]?.points ?? []]));
+  return [{ title: 'BEFORE', value: (line) => formatNumber(sum(before.get(line) ?? [])), align: 'right' }];
+}
+
+const divisionNotes = ({ series }: Result): readonly string[] =>
+  series.flatMap(({ name, undefinedPoints = 0, points }) =>
+    undefinedPoints === 0
+      ? []
+      : [`${printable(name)} divides by zero in ${undefinedPoints} of ${points.length} points, shown as 0.`],
+  );
+
+function spanOf({ fromIso, toIso, compare }: Result): string {
+  const shown = `${dayOf(fromIso)} to ${dayOf(toIso)}`;
+  return compare === undefined ? shown : `${shown}, before: ${dayOf(compare.fromIso)} to ${dayOf(compare.toIso)}`;
 }
 
 function drawPoints(terminal: Terminal, { points }: Series, interval: Result['interval']): string {
