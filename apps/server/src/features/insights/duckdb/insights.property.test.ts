@@ -19,7 +19,8 @@ import { referenceTimeseries } from '../queries/reference/timeseries.reference.t
 import type { RetentionParams } from '../queries/retention.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';
-import { timeseriesQuery } from '../queries/timeseries.ts';
+import { timeseriesBuckets, timeseriesQuery } from '../queries/timeseries.ts';
+import { comparedPeriod, distinctBuckets } from '../trends/compared-period.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
 const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
@@ -246,6 +247,7 @@ const query = fc.record({
     interval: fc.constantFrom('hour' as const, 'day' as const, 'quarter' as const, 'year' as const, 'total' as const),
     aggregation: fc.oneof(aggregation, { weight: 3, arbitrary: newAggregation }),
     breakdown,
+    isCompared: fc.boolean(),
   }),
   funnel: fc.record({
     // The reference looks at every chain of events, of which any event makes many.
@@ -372,15 +374,27 @@ function questionsOf(
   };
   return {
     timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesParams,
-    trend: defined({
-      ...shared,
-      ...kinds.trend,
-      breakdown: kinds.trend.breakdown && defined(kinds.trend.breakdown),
-    }) as TimeseriesParams,
+    trend: trendOf(kinds.trend, shared),
     funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
     retention: { ...shared, ...kinds.retention } as RetentionParams,
     paths: defined({ ...shared, ...kinds.paths }) as PathsParams,
   };
+}
+
+/** Some about the period that a range is compared with, whose buckets are those of the range, moved. */
+function trendOf(
+  { isCompared, breakdown: by, ...trend }: Question['trend'],
+  shared: Pick<TimeseriesParams, 'scope' | 'filters' | 'timezone'> & {
+    readonly range: { readonly kind: 'between'; readonly fromMs: number; readonly toMs: number };
+  },
+): TimeseriesParams {
+  const params = defined({ ...shared, ...trend, breakdown: by && defined(by) }) as TimeseriesParams;
+  if (!isCompared) return params;
+  const moment = { ...shared.range, nowMs: 0 };
+  const buckets = timeseriesBuckets(params, moment);
+  const period = comparedPeriod('previous_period', shared.range, moment, buckets, shared.timezone);
+  const { fromMs, toMs } = period;
+  return { ...params, range: { kind: 'between', fromMs, toMs }, buckets: distinctBuckets(period).buckets };
 }
 
 type Kind = keyof ReturnType<typeof questionsOf>;

@@ -16,8 +16,12 @@ type Between = Extract<TimeseriesParams['range'], { kind: 'between' }>;
 export function referenceTimeseries(params: TimeseriesParams, data: ReferenceData) {
   const { range, interval, timezone } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const labelAt = (atMs: number): string => (interval === 'total' ? '' : bucketLabel(atMs, interval, timezone));
-  const starts = startsOf(params, range).map((start) => ({ start, label: labelAt(start) }));
+  const given = params.buckets?.starts;
+  const labelAt = (atMs: number): string => {
+    if (given !== undefined) return String(given.findLastIndex((start) => start <= atMs));
+    return interval === 'total' ? '' : bucketLabel(atMs, interval, timezone);
+  };
+  const starts = (given ?? startsOf(params, range)).map((start) => ({ start, label: labelAt(start) }));
   const items = itemsOf(params, data, range);
   const labels = new Map(items.map((item) => [item, labelAt(item.atMs)]));
   const points = (some: readonly Item[]) =>
