@@ -139,7 +139,7 @@ describe('query', () => {
     expect(drawn).toMatch(/\$pageview +60 [\s\S]*\npurchase +60 [\s\S]*\nConversion +100 /);
     const compared = await at.ok('query', 'timeseries', 'purchase', '--compare', 'previous_year', '--cumulative');
     expect(tooWide(compared)).toEqual([]);
-    expect(compared).toMatch(/^SERIES +TOTAL +BEFORE +MAX +PER DAY\n/);
+    expect(compared).toMatch(/^SERIES +TOTAL +BEFORE +MAX +PER DAY\npurchase +60 +0 +60 /);
     const nothing = await at.run(['query', 'timeseries']);
     expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('Give the name of an event') });
     const wrong = await at.run(['query', 'timeseries', 'purchase', '--formula', 'A / B']);

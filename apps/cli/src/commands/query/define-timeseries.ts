@@ -60,7 +60,7 @@ export function defineTimeseries(command: Command): void {
     .action(
       handle<TimeseriesOptions, [string | undefined]>(async (cli, options, event) => {
         const result = await askInsight(cli, readTimeseries(event, options));
-        cli.print(result, () => drawTimeseries(cli.terminal, result));
+        cli.print(result, () => drawTimeseries(cli.terminal, result, options.cumulative));
       }),
     );
 }

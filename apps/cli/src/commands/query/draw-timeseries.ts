@@ -11,15 +11,16 @@ type Series = Result['series'][number];
 const MAX_POINTS_LISTED = 31;
 const BAR_WIDTH = 24;
 
-/** One line of blocks for each series; a single one also bucket by bucket. */
-export function drawTimeseries(terminal: Terminal, result: Result): string {
+/** One line of blocks for each series; a single one also bucket by bucket. Of running totals the last is the total. */
+export function drawTimeseries(terminal: Terminal, result: Result, isCumulative = false): string {
   const [only] = result.series;
   if (only === undefined) return 'No events in this range.';
+  const total = (points: Series['points']): number => (isCumulative ? (points.at(-1)?.value ?? 0) : sum(points));
   const sparkWidth = Math.max(10, Math.min(40, terminal.width - 45));
   const columns: Column<Series>[] = [
     { title: 'SERIES', value: ({ name }) => printable(name) },
-    { title: 'TOTAL', value: ({ points }) => formatNumber(sum(points)), align: 'right' },
-    ...comparedColumns(result),
+    { title: 'TOTAL', value: ({ points }) => formatNumber(total(points)), align: 'right' },
+    ...comparedColumns(result, total),
     {
       title: 'MAX',
       value: ({ points }) => formatNumber(Math.max(0, ...points.map(({ value }) => value))),
@@ -44,10 +45,13 @@ export function drawTimeseries(terminal: Terminal, result: Result): string {
 }
 
 /** What the totals are compared with, where that was asked for. */
-function comparedColumns({ series, compare }: Result): readonly Column<Series>[] {
+function comparedColumns(
+  { series, compare }: Result,
+  total: (points: Series['points']) => number,
+): readonly Column<Series>[] {
   if (compare === undefined) return [];
   const before = new Map(series.map((line, at) => [line, compare.series[at]?.points ?? []]));
-  return [{ title: 'BEFORE', value: (line) => formatNumber(sum(before.get(line) ?? [])), align: 'right' }];
+  return [{ title: 'BEFORE', value: (line) => formatNumber(total(before.get(line) ?? [])), align: 'right' }];
 }
 
 const divisionNotes = ({ series }: Result): readonly string[] =>
@@ -59,7 +63,7 @@ const divisionNotes = ({ series }: Result): readonly string[] =>
 
 function spanOf({ fromIso, toIso, compare }: Result): string {
   const shown = `${dayOf(fromIso)} to ${dayOf(toIso)}`;
-  return compare === undefined ? shown : `${shown}, before: ${dayOf(compare.fromIso)} to ${dayOf(compare.toIso)}`;
+  return compare === undefined ? shown : `${shown}\nbefore: ${dayOf(compare.fromIso)} to ${dayOf(compare.toIso)}`;
 }
 
 function drawPoints(terminal: Terminal, { points }: Series, interval: Result['interval']): string {
