@@ -19,8 +19,8 @@ import { referenceTimeseries } from '../queries/reference/timeseries.reference.t
 import type { RetentionParams } from '../queries/retention.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';
-import { timeseriesBuckets, timeseriesQuery } from '../queries/timeseries.ts';
-import { comparedPeriod, distinctBuckets } from '../trends/compared-period.ts';
+import { timeseriesQuery } from '../queries/timeseries.ts';
+import { trendParams, trendQuestion } from './trends/trend-questions.contract.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
 const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
@@ -195,35 +195,6 @@ const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
   }),
 );
 
-const percentileOf = fc.constantFrom('average' as const, 'p50' as const, 'p95' as const);
-const newAggregation: fc.Arbitrary<Aggregation> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('persons' as const, 'sessions' as const, 'first_time' as const) }),
-  fc.record({
-    kind: fc.constant('per_person' as const),
-    of: fc.oneof(percentileOf, fc.constantFrom('min' as const, 'max' as const)),
-  }),
-  fc.record({
-    kind: fc.constant('session_duration' as const),
-    of: fc.oneof(percentileOf, fc.constant('sum' as const)),
-  }),
-);
-
-/** Some name the values that are shown, as those of a series that is put beside another. */
-const breakdown = maybe(
-  fc
-    .uniqueArray(fc.constantFrom('event_properties.v', 'platform', 'event_name', 'person_id', ...dotted), {
-      minLength: 1,
-      maxLength: 3,
-    })
-    .chain((fields) => {
-      const value = fc.constantFrom('a', 'é', '(none)', '5', 'ios', 'open', 'same', null);
-      const values = fc
-        .uniqueArray(fc.tuple(...fields.map(() => value)), { maxLength: 4, selector: JSON.stringify })
-        .map((all) => all.filter((one) => one.some((part) => part !== null)));
-      return fc.record({ fields: fc.constant(fields), limit: fc.constantFrom(1, 3, 50), values: maybe(values) });
-    }),
-);
-
 const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
 
 const stepOf = (events: fc.Arbitrary<EventSelection>) =>
@@ -242,13 +213,7 @@ const query = fc.record({
     aggregation,
     breakdownField,
   }),
-  trend: fc.record({
-    events: selection,
-    interval: fc.constantFrom('hour' as const, 'day' as const, 'quarter' as const, 'year' as const, 'total' as const),
-    aggregation: fc.oneof(aggregation, { weight: 3, arbitrary: newAggregation }),
-    breakdown,
-    isCompared: fc.boolean(),
-  }),
+  trend: trendQuestion(selection, aggregation, dotted),
   funnel: fc.record({
     // The reference looks at every chain of events, of which any event makes many.
     steps: fc.oneof(
@@ -374,27 +339,11 @@ function questionsOf(
   };
   return {
     timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesParams,
-    trend: trendOf(kinds.trend, shared),
+    trend: trendParams(kinds.trend, shared),
     funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
     retention: { ...shared, ...kinds.retention } as RetentionParams,
     paths: defined({ ...shared, ...kinds.paths }) as PathsParams,
   };
-}
-
-/** Some about the period that a range is compared with, whose buckets are those of the range, moved. */
-function trendOf(
-  { isCompared, breakdown: by, ...trend }: Question['trend'],
-  shared: Pick<TimeseriesParams, 'scope' | 'filters' | 'timezone'> & {
-    readonly range: { readonly kind: 'between'; readonly fromMs: number; readonly toMs: number };
-  },
-): TimeseriesParams {
-  const params = defined({ ...shared, ...trend, breakdown: by && defined(by) }) as TimeseriesParams;
-  if (!isCompared) return params;
-  const moment = { ...shared.range, nowMs: 0 };
-  const buckets = timeseriesBuckets(params, moment);
-  const period = comparedPeriod('previous_period', shared.range, moment, buckets, shared.timezone);
-  const { fromMs, toMs } = period;
-  return { ...params, range: { kind: 'between', fromMs, toMs }, buckets: distinctBuckets(period).buckets };
 }
 
 type Kind = keyof ReturnType<typeof questionsOf>;
