@@ -130,6 +130,22 @@ describe('query', () => {
     expect(by).toMatch(/\nweb +420 +/);
   });
 
+  test('several series are compared, and divided by each other', async () => {
+    const { at } = lamppost;
+    const series = ['--series', '$pageview@persons', '--series', 'purchase@persons'];
+    const formula = ['--formula', 'Conversion = B / A * 100', '--interval', 'total'];
+    const drawn = await at.ok('query', 'timeseries', ...series, ...formula, '--show-series');
+    expect(tooWide(drawn)).toEqual([]);
+    expect(drawn).toMatch(/\$pageview +60 [\s\S]*\npurchase +60 [\s\S]*\nConversion +100 /);
+    const compared = await at.ok('query', 'timeseries', 'purchase', '--compare', 'previous_year', '--cumulative');
+    expect(tooWide(compared)).toEqual([]);
+    expect(compared).toMatch(/^SERIES +TOTAL +BEFORE +MAX +PER DAY\npurchase +60 +0 +60 /);
+    const nothing = await at.run(['query', 'timeseries']);
+    expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('Give the name of an event') });
+    const wrong = await at.run(['query', 'timeseries', 'purchase', '--formula', 'A / B']);
+    expect(wrong.err).toContain('names no series at character 5');
+  });
+
   test('funnel, retention and paths fit 80 columns', async () => {
     const { at } = lamppost;
     const funnel = await at.ok('query', 'funnel', ...names);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CalendarUnit, calendarBefore, calendarStart } from './calendar.ts';
+import { type CalendarUnit, calendarBefore, calendarStart, type WallShift, wallTimeBefore } from './calendar.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -29,4 +29,18 @@ const before: readonly [from: string, unit: 'month' | 'quarter' | 'year', units:
 for (const [from, unit, units, ms] of before) {
   test(`${units} ${unit} before ${from} in Berlin is ${ms}`, () =>
     expect(iso(calendarBefore(at(from), unit, 'Europe/Berlin', units))).toBe(ms));
+}
+
+const shifted: readonly [from: string, shift: WallShift, ms: string][] = [
+  // Over the change of the clock the wall time stays.
+  ['2026-04-01T10:00:00.000Z', { months: 0, ms: 7 * 86_400_000 }, '2026-03-25T11:00:00.000Z'],
+  ['2026-05-15T10:00:00.000Z', { months: 12, ms: 0 }, '2025-05-15T10:00:00.000Z'],
+  // February has no 29th, so that all its days stand before what March has more.
+  ['2026-03-28T23:30:00.000Z', { months: 1, ms: 0 }, '2026-02-28T23:00:00.000Z'],
+  ['2026-03-31T10:00:00.000Z', { months: 1, ms: 0 }, '2026-02-28T23:00:00.000Z'],
+  ['2024-02-29T10:00:00.000Z', { months: 12, ms: 0 }, '2023-02-28T23:00:00.000Z'],
+];
+for (const [from, shift, ms] of shifted) {
+  test(`${shift.months} months and ${shift.ms} ms before ${from} in Berlin is ${ms}`, () =>
+    expect(iso(wallTimeBefore(at(from), shift, 'Europe/Berlin'))).toBe(ms));
 }

@@ -3,7 +3,7 @@ import { offsetChange, zoneOffset } from './zone-offset.ts';
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
-const unitMonths = { month: 1, quarter: 3, year: 12 } as const;
+export const unitMonths = { month: 1, quarter: 3, year: 12 } as const;
 
 /** Starts of the calendar's units, from the one that holds fromMs on, without end. */
 export function* calendarStarts(fromMs: number, unit: CalendarUnit, timezone: string): Generator<number> {
@@ -31,6 +31,22 @@ export function calendarBefore(atMs: number, unit: keyof typeof unitMonths, time
   const lastDay = new Date(Date.UTC(shown.getUTCFullYear(), month + 1, 0)).getUTCDate();
   shown.setUTCMonth(month, Math.min(shown.getUTCDate(), lastDay));
   return firstInstantOf(shown.getTime(), timezone);
+}
+
+/** How far something is moved on the calendar and the clock of a zone. */
+export interface WallShift {
+  readonly months: number;
+  readonly ms: number;
+}
+
+/** The same wall time so much earlier; a day that its month does not have is where the next month begins. */
+export function wallTimeBefore(atMs: number, { months, ms }: WallShift, timezone: string): number {
+  const shown = new Date(atMs + zoneOffset(timezone, atMs));
+  const [year, month] = [shown.getUTCFullYear(), shown.getUTCMonth() - months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  if (shown.getUTCDate() > lastDay) return firstInstantOf(Date.UTC(year, month + 1, 1) - ms, timezone);
+  shown.setUTCMonth(month);
+  return firstInstantOf(shown.getTime() - ms, timezone);
 }
 
 /** The first instant at which the zone's clocks show this wall time or a later one. */

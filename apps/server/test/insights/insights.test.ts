@@ -382,7 +382,7 @@ describe.concurrent('what is wrong', () => {
   const field = (name: string, value: unknown) => ({ field: name, op: 'eq', value });
   const wrong: readonly (readonly [what: string, at: string, query: object])[] = [
     ['an unknown kind', 'query.kind', { kind: 'pie' }],
-    ['an unknown interval', 'query.interval', { ...good, interval: 'year' }],
+    ['an unknown interval', 'query.interval', { ...good, interval: 'decade' }],
     ['an unknown field', 'query.filters.0.field', { ...good, filters: [field('nope', 1)] }],
     [
       'a path that is too deep',

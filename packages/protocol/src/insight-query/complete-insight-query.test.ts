@@ -14,6 +14,16 @@ test('what may be left out is said', () => {
     filters: [],
     aggregation: { kind: 'count' },
   });
+  expect(
+    complete({ kind: 'timeseries', series: [{ event: 'a' }], interval: 'day', range, compare: 'previous_year' }),
+  ).toEqual({
+    kind: 'timeseries',
+    series: [{ event: 'a', filters: [], aggregation: { kind: 'count' } }],
+    interval: 'day',
+    range,
+    filters: [],
+    compare: 'previous_year',
+  });
   expect(complete({ kind: 'funnel', steps: ['a', { event: 'b' }], range })).toEqual({
     kind: 'funnel',
     steps: [

@@ -1,16 +1,16 @@
-import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
 import { usageError } from '../../exit/usage-error.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import { type Cli, collect, examples, handle } from '../cli.ts';
+import { examples, handle } from '../cli.ts';
 import { omitUndefined, readNumber } from '../read-options.ts';
+import { askInsight, ranged } from './ask-insight.ts';
 import { askPeople } from './ask-people.ts';
+import { defineTimeseries } from './define-timeseries.ts';
 import { drawFunnel } from './draw-funnel.ts';
 import { drawPaths } from './draw-paths.ts';
 import { drawRetention } from './draw-retention.ts';
 import { drawSql } from './draw-sql.ts';
-import { drawTimeseries } from './draw-timeseries.ts';
-import { readAggregation, readFilter, readRange } from './read-query.ts';
+import { readFilter, readRange } from './read-query.ts';
 
 interface QueryOptions {
   readonly last?: string;
@@ -18,8 +18,7 @@ interface QueryOptions {
   readonly to?: string;
   readonly where?: readonly string[];
   readonly by?: string;
-  readonly interval?: 'minute' | 'hour' | 'day' | 'week' | 'month';
-  readonly measure?: string;
+  readonly interval?: string;
   readonly within?: string;
   readonly start?: string;
   readonly end?: string;
@@ -28,9 +27,6 @@ interface QueryOptions {
   readonly people?: readonly string[];
 }
 
-type Query = Wire['InsightQuery'];
-type Result<K extends Query['kind']> = Extract<Wire['InsightAnswer']['data'], { kind: K }>;
-
 export function define(command: Command): void {
   command.description('Ask about events, with the same queries as the dashboard.');
   defineTimeseries(command.command('timeseries'));
@@ -38,53 +34,6 @@ export function define(command: Command): void {
   defineRetention(command.command('retention'));
   definePaths(command.command('paths'));
   defineSql(command.command('sql'));
-}
-
-const ranged = (command: Command, last: string): Command =>
-  command
-    .option('--last <span>', '1h, 24h, 7d, 30d or 90d', last)
-    .option('--from <time>', 'In place of --last: from here, ISO 8601')
-    .option('--to <time>', 'Up to here, not included; now when absent')
-    .option(
-      '-w, --where <filter>',
-      'Such as "platform = web" or "event_properties.amount > 10"; repeat for and',
-      collect,
-    )
-    .option('--people <member=value>', 'Who is behind a number, such as step=1; repeat for the rest of it', collect);
-
-async function ask<K extends Query['kind']>(cli: Cli, query: Query & { kind: K }): Promise<Result<K>> {
-  const body = { query, ...omitUndefined({ environment_id: await cli.environment() }) };
-  return (await (await cli.client()).data('askInsight', { body })) as Result<K>;
-}
-
-function defineTimeseries(command: Command): void {
-  ranged(command.argument('<event>', 'Name of the event'), '7d')
-    .description('How often an event happened over time')
-    .option('--interval <interval>', 'minute, hour, day, week or month', 'day')
-    .option('--by <field>', 'A line for each value, such as platform')
-    .option('--measure <what>', 'count, or sum:event_properties.amount, p95:…, count_distinct:person_id', 'count')
-    .addHelpText(
-      'after',
-      examples(
-        'lamppost query timeseries purchase --last 30d',
-        'lamppost query timeseries purchase --by platform --measure sum:event_properties.amount',
-      ),
-    )
-    .action(
-      handle<QueryOptions, [string]>(async (cli, options, event) => {
-        const query = {
-          kind: 'timeseries',
-          event,
-          interval: options.interval ?? 'day',
-          range: readRange(options),
-          ...omitUndefined({ breakdownProperty: options.by, filters: options.where?.map(readFilter) }),
-          aggregation: readAggregation(options.measure ?? 'count'),
-        } as const;
-        if (options.people !== undefined) return askPeople(cli, query, options.people);
-        const result = await ask(cli, query);
-        cli.print(result, () => drawTimeseries(cli.terminal, result));
-      }),
-    );
 }
 
 function defineFunnel(command: Command): void {
@@ -112,7 +61,7 @@ function defineFunnel(command: Command): void {
           }),
         } as const;
         if (options.people !== undefined) return askPeople(cli, query, options.people);
-        const result = await ask(cli, query);
+        const result = await askInsight(cli, query);
         cli.print(result, () => drawFunnel(cli.terminal, result));
       }),
     );
@@ -141,7 +90,7 @@ function defineRetention(command: Command): void {
           }),
         } as const;
         if (options.people !== undefined) return askPeople(cli, query, options.people);
-        const result = await ask(cli, query);
+        const result = await askInsight(cli, query);
         cli.print(result, () => drawRetention(cli.terminal, result));
       }),
     );
@@ -167,7 +116,7 @@ function definePaths(command: Command): void {
           }),
         } as const;
         if (options.people !== undefined) return askPeople(cli, query, options.people);
-        const result = await ask(cli, query);
+        const result = await askInsight(cli, query);
         cli.print(result, () => drawPaths(cli.terminal, result));
       }),
     );
@@ -189,7 +138,7 @@ function defineSql(command: Command): void {
       handle<QueryOptions, [string | undefined]>(async (cli, { file }, text) => {
         if ((file === undefined) === (text === undefined)) throw usageError('Give the SELECT, or --file with it.');
         const sql = file !== undefined || text === '-' ? await readTextFile(file ?? '-') : (text ?? '');
-        const result = await ask(cli, { kind: 'sql', sql });
+        const result = await askInsight(cli, { kind: 'sql', sql });
         cli.print(result, () => drawSql(cli.terminal, result));
       }),
     );

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { readAggregation, readFilter, readRange } from './read-query.ts';
+import { readAggregation } from './read-aggregation.ts';
+import { readFilter, readRange } from './read-query.ts';
+import { readFormula, readSeries } from './read-series.ts';
 
 const filters: [text: string, filter: object][] = [
   ['platform = web', { field: 'platform', op: 'eq', value: 'web' }],
@@ -30,4 +32,19 @@ test('a range has both ends', () => {
     fromIso: '2026-11-01T00:00:00.000Z',
     toIso: '2026-11-02T12:00:00.000Z',
   });
+});
+
+test('measures, series and formulas', () => {
+  expect(readAggregation('persons')).toEqual({ kind: 'persons' });
+  expect(readAggregation('per_person')).toEqual({ kind: 'per_person', of: 'average' });
+  expect(readAggregation('session_duration:p90')).toEqual({ kind: 'session_duration', of: 'p90' });
+  expect(readAggregation('sum:event_properties.a')).toEqual({ kind: 'sum', field: 'event_properties.a' });
+  expect(() => readAggregation('per_person:sum')).toThrow('one of average, min');
+  expect(readSeries('purchase')).toEqual({ event: 'purchase' });
+  expect(readSeries('mail@home')).toEqual({ event: 'mail@home' });
+  expect(readSeries('a@b@persons')).toEqual({ event: 'a@b', aggregation: { kind: 'persons' } });
+  expect(() => readSeries('@persons')).toThrow('the name of an event');
+  expect(readFormula('B / A')).toEqual({ expression: 'B / A' });
+  expect(readFormula('Rate = B / A')).toEqual({ name: 'Rate', expression: 'B / A' });
+  expect(() => readFormula('Rate =')).toThrow('is empty');
 });

@@ -3,10 +3,8 @@ import { usageError } from '../../exit/usage-error.ts';
 import { readChoice, readValue } from '../read-options.ts';
 
 type Filter = Wire['InsightFilter'];
-type Aggregation = Wire['InsightAggregation'];
 
 const SPANS = ['1h', '24h', '7d', '30d', '90d'] as const;
-const MEASURES = ['count_distinct', 'sum', 'average', 'min', 'max', 'p50', 'p90', 'p95', 'p99'] as const;
 const SIGNS: Readonly<Record<string, Filter['op']>> = {
   '=': 'eq',
   '==': 'eq',
@@ -52,18 +50,6 @@ export function readFilter(text: string): Filter {
   }
   const values = op === 'in' || op === 'not_in' ? value.split(',').map((part) => scalar(part.trim())) : scalar(value);
   return { field, op, value: values } as Filter;
-}
-
-export function readAggregation(text: string): Aggregation {
-  if (text === 'count') return { kind: 'count' };
-  const at = text.indexOf(':');
-  const field = text.slice(at + 1);
-  if (at === -1 || field === '') {
-    throw usageError(
-      `--measure must be count, or one of ${MEASURES.join(', ')} with a field, such as sum:event_properties.amount.`,
-    );
-  }
-  return { kind: readChoice(text.slice(0, at), MEASURES, '--measure'), field };
 }
 
 function scalar(text: string): string | number | boolean {

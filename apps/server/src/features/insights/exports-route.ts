@@ -16,6 +16,7 @@ import { momentOf } from './queries/insight-params.ts';
 import { readInsightQuery } from './read-insight-query.ts';
 import { readRange } from './read-range.ts';
 import type { RunInsight } from './run-insight.ts';
+import { flattenTrend } from './trends/flatten-trend.ts';
 
 export interface ExportsRouteDeps {
   readonly spool: ExportSpool;
@@ -81,7 +82,9 @@ export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRout
     if (range !== undefined) throw invalidField('range', 'belongs to a table; a query has a range of its own');
     const query = readInsightQuery(sent);
     if (query.kind === 'sql') return { kind: 'sql', sql: query.sql };
-    const { columns, rows } = flattenInsight((await runInsight(query, scope, { signal })).resultJson);
+    const { resultJson } = await runInsight(query, scope, { signal });
+    const { columns, rows } =
+      query.kind === 'timeseries' ? flattenTrend(resultJson, query) : flattenInsight(resultJson);
     return { kind: 'rows', columns, rowsJson: JSON.stringify(rows) };
   }
 }

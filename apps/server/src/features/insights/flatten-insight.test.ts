@@ -8,25 +8,6 @@ const flat = (result: unknown) => {
 const iso = '2026-01-01T00:00:00.000Z';
 const ms = Date.parse(iso);
 
-test('a series has a row for each of its points', () => {
-  const points = [{ bucketIso: iso, value: 1.5 }];
-  expect(
-    flat({
-      kind: 'timeseries',
-      series: [
-        { name: 'a', points },
-        { name: 'b', points },
-      ],
-    }),
-  ).toEqual({
-    columns: ['bucket timestamp', 'series text', 'value number'],
-    rows: [
-      [ms, 'a', 1.5],
-      [ms, 'b', 1.5],
-    ],
-  });
-});
-
 test('a funnel has a row for each step, of all and of each part', () => {
   const steps = [
     { event: 'a', count: 2, percentage: 100, dropOff: null, medianSecondsFromPrevious: null },

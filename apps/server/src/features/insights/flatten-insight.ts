@@ -8,13 +8,6 @@ export interface FlatInsight {
 
 /** The results of insights in wire form, as far as a table needs them. */
 type InsightResult =
-  | {
-      readonly kind: 'timeseries';
-      readonly series: readonly {
-        readonly name: string;
-        readonly points: readonly { readonly bucketIso: string; readonly value: number }[];
-      }[];
-    }
   | ({ readonly kind: 'funnel'; readonly breakdown?: readonly (Steps & { readonly name: string })[] } & Steps)
   | {
       readonly kind: 'retention';
@@ -43,17 +36,10 @@ interface Steps {
 const columns = (types: Readonly<Record<string, ExportColumn['type']>>): readonly ExportColumn[] =>
   Object.entries(types).map(([name, type]) => ({ name, type }));
 
-/** One row for each figure, so that the columns do not depend on the data. */
+/** One row for each figure, so that the columns do not depend on the data. Timeseries: see flatten-trend.ts. */
 export function flattenInsight(resultJson: string): FlatInsight {
   const result = JSON.parse(resultJson) as InsightResult;
   switch (result.kind) {
-    case 'timeseries':
-      return {
-        columns: columns({ bucket: 'timestamp', series: 'text', value: 'number' }),
-        rows: result.series.flatMap(({ name, points }) =>
-          points.map(({ bucketIso, value }) => [Date.parse(bucketIso), name, value]),
-        ),
-      };
     case 'funnel':
       return {
         columns: columns({

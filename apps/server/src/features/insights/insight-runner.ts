@@ -3,10 +3,10 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { funnelQuery } from './queries/funnel.ts';
 import { pathsQuery } from './queries/paths.ts';
 import { retentionQuery } from './queries/retention.ts';
-import { timeseriesQuery } from './queries/timeseries.ts';
 import type { FilterSources } from './read-filters.ts';
-import { readInsightParams } from './read-insight-params.ts';
+import { readInsightParams, readShared } from './read-insight-params.ts';
 import type { RunInsight } from './run-insight.ts';
+import { runTrend } from './trends/run-trend.ts';
 
 export interface InsightRunnerDeps extends FilterSources {
   readonly store: AnalyticsStore;
@@ -17,10 +17,10 @@ export interface InsightRunnerDeps extends FilterSources {
 export const insightRunner =
   ({ store, state, ...sources }: InsightRunnerDeps): RunInsight =>
   async (query, scope, options) => {
-    const asked = await readInsightParams(query, { scope, timezone: state.timezoneOf(scope.projectId), sources });
+    const reading = { scope, timezone: state.timezoneOf(scope.projectId), sources };
+    if (query.kind === 'timeseries') return runTrend(query, { ...(await readShared(query, reading)), store, options });
+    const asked = await readInsightParams(query, reading);
     switch (asked.kind) {
-      case 'timeseries':
-        return store.run(timeseriesQuery, asked.params, options);
       case 'funnel':
         return store.run(funnelQuery, asked.params, options);
       case 'retention':

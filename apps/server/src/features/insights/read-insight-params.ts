@@ -14,29 +14,51 @@ export type AskedInsight =
   | { readonly kind: 'retention'; readonly params: RetentionParams }
   | { readonly kind: 'paths'; readonly params: PathsParams };
 
+export type RangedQuery = Exclude<CompleteInsightQuery, { kind: 'sql' }>;
+
 export interface InsightReading {
   readonly scope: Scope;
   readonly timezone: string;
   readonly sources: FilterSources;
 }
 
-/** Translates a query that was read from the words of the wire; `at` names its place. */
-export async function readInsightParams(
-  query: Exclude<CompleteInsightQuery, { kind: 'sql' }>,
+/** What all kinds of queries say of the events they are about. */
+export async function readShared(
+  { range, filters }: Pick<RangedQuery, 'range' | 'filters'>,
   { scope, timezone, sources }: InsightReading,
   at = 'query',
-): Promise<AskedInsight> {
+) {
   const readFilters = filterReader({ ...sources, scope, nowMs: Date.now() });
-  const shared = {
+  return {
     scope,
     timezone,
-    range: await readRange(query.range, `${at}.range`, scope, sources.releases),
-    filters: await readFilters(query.filters, `${at}.filters`),
+    range: await readRange(range, `${at}.range`, scope, sources.releases),
+    filters: await readFilters(filters, `${at}.filters`),
+    readFilters,
   };
+}
+
+/** Translates a query that was read from the words of the wire; `at` names its place. */
+export async function readInsightParams(
+  query: Exclude<RangedQuery, { kind: 'timeseries' }>,
+  reading: InsightReading,
+  at?: string,
+): Promise<Exclude<AskedInsight, { kind: 'timeseries' }>>;
+export async function readInsightParams(
+  query: RangedQuery,
+  reading: InsightReading,
+  at?: string,
+): Promise<AskedInsight>;
+export async function readInsightParams(
+  query: RangedQuery,
+  reading: InsightReading,
+  at = 'query',
+): Promise<AskedInsight> {
+  const { readFilters, ...shared } = await readShared(query, reading, at);
   switch (query.kind) {
     case 'timeseries': {
-      const { kind, interval, aggregation } = query;
-      const events = eventNames(query.event);
+      const { kind, interval, event = null, aggregation = { kind: 'count' } } = query;
+      const events = eventNames(event);
       return { kind, params: { ...shared, events, interval, aggregation, ...breakdownOf(query) } };
     }
     case 'funnel': {

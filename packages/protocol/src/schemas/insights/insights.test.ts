@@ -22,6 +22,21 @@ const good: Record<string, unknown> = {
     aggregation: { kind: 'p95', field: 'event_properties.ms' },
     range: { kind: 'absolute', fromIso: '2026-01-01T00:00:00Z', toIso: '2026-02-01T00:00:00Z' },
   },
+  'several series with everything': {
+    kind: 'timeseries',
+    series: [
+      { event: 'seen' },
+      { event: ['bought'], filters: [filter], aggregation: { kind: 'per_person', of: 'p90' }, name: 'Bought' },
+    ],
+    formulas: [{ expression: 'B / A * 100', name: 'Conversion' }],
+    showSeries: true,
+    breakdowns: ['platform', 'country'],
+    breakdownLimit: 50,
+    interval: 'total',
+    movingAverage: 7,
+    compare: 'previous_period',
+    range: week,
+  },
   'a funnel of names': funnel,
   'a funnel of ten steps, some with filters': {
     ...funnel,
@@ -86,6 +101,15 @@ describe('a fault is named once, in words of the kind that was asked for', () =>
     'no event': [{ ...timeseries, event: '' }, ['/event minLength']],
     'a sum of nothing': [{ ...timeseries, aggregation: { kind: 'sum' } }, ['/aggregation required field']],
     'an unknown aggregation': [{ ...timeseries, aggregation: { kind: 'p42', field: 'x' } }, ['/aggregation/kind enum']],
+    'a part of no duration': [
+      { ...timeseries, aggregation: { kind: 'session_duration', of: 'min' } },
+      ['/aggregation/of enum'],
+    ],
+    'a series without an event': [
+      { ...timeseries, series: [{ aggregation: { kind: 'persons' } }] },
+      ['/series/0 required event'],
+    ],
+    'four breakdowns': [{ ...timeseries, breakdowns: ['a', 'b', 'c', 'd'] }, ['/breakdowns maxItems']],
     'twenty-one filters': [filtered(...many(21, filter)), ['/filters maxItems']],
     'an unknown operator': [filtered({ ...filter, op: 'like' }), ['/filters/0/op enum']],
     'a comparison with nothing': [filtered({ field: 'platform', op: 'gt' }), ['/filters/0 required value']],
@@ -94,7 +118,7 @@ describe('a fault is named once, in words of the kind that was asked for', () =>
     'membership in nothing': [filtered({ ...filter, op: 'in', value: [] }), ['/filters/0/value minItems']],
     'a list of 101': [filtered({ ...filter, op: 'in', value: many(101, 1) }), ['/filters/0/value maxItems']],
     'a statement that is too long': [{ kind: 'sql', sql: 'x'.repeat(20_001) }, ['/sql maxLength']],
-    'two faults': [{ ...timeseries, event: 1, interval: 'year' }, ['/event type', '/interval enum']],
+    'two faults': [{ ...timeseries, event: 1, interval: 'decade' }, ['/event type', '/interval enum']],
   };
   for (const [name, [query, faults]] of Object.entries(bad)) {
     test(name, () => expect(faultsOf(query)).toEqual(faults));

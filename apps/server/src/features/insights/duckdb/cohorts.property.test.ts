@@ -10,7 +10,7 @@ import { cohortMembersQuery, cohortPageQuery } from '../queries/cohort-members.t
 import type { CohortRule, CohortSource, Deed, InsightFilter } from '../queries/insight-params.ts';
 import { referenceCohort } from '../queries/reference/cohorts.reference.ts';
 import { personOf, type ReferenceData, type ReferenceEvent } from '../queries/reference/events.reference.ts';
-import { referenceTimeseries } from '../queries/reference/insights.reference.ts';
+import { referenceTimeseries } from '../queries/reference/timeseries.reference.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? (process.env.LP_TORTURE === 'long' ? 100 : 4));

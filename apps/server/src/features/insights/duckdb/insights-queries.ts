@@ -9,7 +9,7 @@ import { pathsQuery } from '../queries/paths.ts';
 import { peopleBehindQuery } from '../queries/people/people-behind.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import { statementRefusalQuery } from '../queries/statement-refusal.ts';
-import { timeseriesQuery } from '../queries/timeseries.ts';
+import { timeseriesQuery, trendQuery } from '../queries/timeseries.ts';
 import { userAttributesQuery } from '../queries/user-attributes.ts';
 import { userSqlQuery } from '../queries/user-sql.ts';
 import { activePeople } from './active-people.ts';
@@ -21,7 +21,7 @@ import { funnel } from './funnel.ts';
 import { paths } from './paths.ts';
 import { peopleBehind } from './people/people-behind.ts';
 import { retention } from './retention.ts';
-import { timeseries } from './timeseries.ts';
+import { timeseries, trend } from './timeseries.ts';
 import { userAttributes } from './user-attributes.ts';
 import { installGuardFunctions } from './user-sql/growth/guard-functions.ts';
 import { statementRefusal } from './user-sql/statement-refusal.ts';
@@ -29,6 +29,7 @@ import { userSql } from './user-sql.ts';
 
 export const insightQueries = [
   inDuckdb(timeseriesQuery, timeseries),
+  inDuckdb(trendQuery, trend),
   inDuckdb(funnelQuery, funnel),
   inDuckdb(retentionQuery, retention),
   inDuckdb(pathsQuery, paths),

@@ -14,16 +14,13 @@ import type { InsightFilter, InsightResult } from '../queries/insight-params.ts'
 import type { PathsParams } from '../queries/paths.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import type { ReferenceData, ReferenceEvent, ReferenceIdentify } from '../queries/reference/events.reference.ts';
-import {
-  referenceFunnel,
-  referencePaths,
-  referenceRetention,
-  referenceTimeseries,
-} from '../queries/reference/insights.reference.ts';
+import { referenceFunnel, referencePaths, referenceRetention } from '../queries/reference/insights.reference.ts';
+import { referenceTimeseries } from '../queries/reference/timeseries.reference.ts';
 import type { RetentionParams } from '../queries/retention.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
+import { trendParams, trendQuestion } from './trends/trend-questions.contract.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
 const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
@@ -216,6 +213,7 @@ const query = fc.record({
     aggregation,
     breakdownField,
   }),
+  trend: trendQuestion(selection, aggregation, dotted),
   funnel: fc.record({
     // The reference looks at every chain of events, of which any event makes many.
     steps: fc.oneof(
@@ -341,6 +339,7 @@ function questionsOf(
   };
   return {
     timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesParams,
+    trend: trendParams(kinds.trend, shared),
     funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
     retention: { ...shared, ...kinds.retention } as RetentionParams,
     paths: defined({ ...shared, ...kinds.paths }) as PathsParams,
@@ -354,6 +353,7 @@ async function responsesOf(from: SampleStore, queries: ReturnType<typeof questio
     JSON.parse((await from.analytics.run(kind, query)).resultJson);
   return {
     timeseries: await run(timeseriesQuery, queries.timeseries),
+    trend: await run(timeseriesQuery, queries.trend),
     funnel: await run(funnelQuery, queries.funnel),
     retention: await run(retentionQuery, queries.retention),
     paths: await run(pathsQuery, queries.paths),
@@ -382,6 +382,7 @@ function expectSame(
   data: ReferenceData,
 ): void {
   expect(rounded(results.timeseries)).toEqual(rounded(referenceTimeseries(queries.timeseries, data)));
+  expect(rounded(results.trend)).toEqual(rounded(referenceTimeseries(queries.trend, data)));
   expect(results.funnel).toEqual(referenceFunnel(queries.funnel, data));
   expect(results.retention).toEqual(referenceRetention(queries.retention, data, Date.now()));
   expect(countsOf(results.paths as Paths)).toEqual(referencePaths(queries.paths, data));

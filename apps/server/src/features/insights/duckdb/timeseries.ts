@@ -1,104 +1,86 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { QueryRejected } from '../../../analytics/analytics-store.ts';
-import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { type InsightResult, MAX_VALUES, MISSING_PLACE, momentOf, REST_PLACE } from '../queries/insight-params.ts';
-import { joinsOnly, type PersonNeeds } from '../queries/person-join.ts';
-import { type Aggregation, type TimeseriesParams, timeseriesBuckets, timeseriesOf } from '../queries/timeseries.ts';
-import { insightEvents } from './insight-events.ts';
+import { quoted } from '../../../analytics/duckdb/sql-text.ts';
+import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
+import { type InsightResult, type Moment, momentOf } from '../queries/insight-params.ts';
+import { type TimeseriesParams, timeseriesBuckets, timeseriesOf } from '../queries/timeseries.ts';
+import { foundLines, type TimeseriesCell, type TrendFound } from '../queries/trends/found-lines.ts';
+import { breakdownOf, TREND_MISSING, TREND_REST, type TrendBreakdown } from '../queries/trends/trend-breakdown.ts';
+import type { TrendMeasure } from '../queries/trends/trend-measure.ts';
 import { requiredField } from './insight-fields.ts';
-
-/** What is aggregated of each event, and how. */
-interface Measure {
-  /** A column over `ev`; absent when the events themselves are counted. */
-  readonly column?: string;
-  readonly isPerson: boolean;
-  readonly joins?: PersonNeeds['joins'];
-  /** Over the column as `x`. */
-  readonly aggregate: string;
-  /** What puts values of a breakdown in their order. */
-  readonly rank: string;
-}
+import { trendMeasure } from './trends/trend-measure.ts';
+import { trendRows } from './trends/trend-rows.ts';
 
 export async function timeseries(connection: DuckDBConnection, params: TimeseriesParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());
   const buckets = timeseriesBuckets(params, moment);
-  const bucket = bucketIndexSql(buckets, 'epoch_ms(ev.ts)');
-  const sql = params.breakdownField === undefined ? plainSql : brokenDownSql;
-  const rows = await (await connection.run(sql(params, moment, bucket))).getRowsJS();
-  const cells = rows.map(([place, name, at, value]) => ({
+  return timeseriesOf(params, moment, buckets, await cellsOf(connection, params, moment, buckets));
+}
+
+export async function trend(connection: DuckDBConnection, params: TimeseriesParams): Promise<TrendFound> {
+  const moment = momentOf(params, Date.now());
+  const buckets = timeseriesBuckets(params, moment);
+  return { lines: foundLines(await cellsOf(connection, params, moment, buckets), buckets.starts.length) };
+}
+
+async function cellsOf(
+  connection: DuckDBConnection,
+  params: TimeseriesParams,
+  moment: Moment,
+  buckets: TimeBuckets,
+): Promise<readonly TimeseriesCell[]> {
+  const measure = trendMeasure(params.aggregation);
+  const breakdown = breakdownOf(params);
+  const fields = (breakdown?.fields ?? []).map((field) => requiredField(field, 'query.breakdownProperty'));
+  const rows = trendRows({ params, moment, buckets, measure, fields });
+  const sql = breakdown === undefined ? plainSql(measure, rows) : brokenDownSql(measure, rows, breakdown);
+  const found = await (await connection.run(sql)).getRowsJS();
+  return found.map(([place, bucket, value, ...values]) => ({
     place: Number(place),
-    name: String(name),
-    bucket: Number(at),
+    bucket: Number(bucket),
     value: Number(value),
+    values: values.map((text) => (text === null ? null : String(text))),
   }));
-  return timeseriesOf(params, moment, buckets, cells);
 }
 
-type Asked = Parameters<typeof insightEvents>[1];
-
-function plainSql(params: TimeseriesParams, moment: Asked, bucket: string): string {
-  const measure = measureOf(params.aggregation);
-  const person = measure.isPerson ? 'key' : 'none';
-  const from = insightEvents(params, moment, { events: params.events, person, uses: [joinsOnly(measure)] });
-  const { column } = measure;
-  return `SELECT 0, NULL, bucket, (${measure.aggregate})::DOUBLE
-    FROM (SELECT ${bucket} AS bucket ${column === undefined ? '' : `, ${column} AS x`} ${from})
-    GROUP BY bucket`;
+function plainSql(measure: TrendMeasure, rows: string): string {
+  return `SELECT 0, bucket, (${measure.aggregate})::DOUBLE FROM ${counted(measure, `(${rows})`, 'bucket')} GROUP BY bucket`;
 }
+
+/** Rows, or where each person's are counted first, their numbers. */
+const counted = ({ isPerPerson }: TrendMeasure, rows: string, by: string): string =>
+  isPerPerson === true
+    ? `(SELECT ${by}, count(*) AS x FROM (SELECT ${by}, x AS person FROM ${rows} WHERE x IS NOT NULL) GROUP BY ${by}, person)`
+    : rows;
 
 /** Read once: the values that are shown by themselves are found among the same rows that are then counted. */
-function brokenDownSql(params: TimeseriesParams, moment: Asked, bucket: string): string {
-  const measure = measureOf(params.aggregation);
-  const field = requiredField(params.breakdownField ?? '', 'query.breakdownProperty');
-  const person = measure.isPerson ? 'key' : 'none';
-  const from = insightEvents(params, moment, { events: params.events, person, uses: [field, joinsOnly(measure)] });
-  const { column } = measure;
+function brokenDownSql(measure: TrendMeasure, rows: string, breakdown: TrendBreakdown): string {
+  const columns = breakdown.fields.map((_, index) => `v${index}`);
+  const named = (of: string): string => columns.map((column) => `${of}.${column}`).join(', ');
+  const isMissing = columns.map((column) => `row.${column} IS NULL`).join(' AND ');
   return `
-    WITH row AS MATERIALIZED (
-      SELECT ${bucket} AS bucket, ${field.text} AS v ${column === undefined ? '' : `, ${column} AS x`} ${from}),
-    top AS MATERIALIZED (
-      SELECT v, row_number() OVER (ORDER BY rank DESC, v) - 1 AS place
-      FROM (SELECT v, ${measure.rank} AS rank FROM row WHERE v IS NOT NULL GROUP BY v ORDER BY rank DESC, v
-        LIMIT ${MAX_VALUES})),
+    WITH row AS MATERIALIZED (${rows}),
+    top AS MATERIALIZED (${breakdown.values === undefined ? topSql(measure, columns, breakdown.limit) : givenSql(breakdown.values, columns)}),
     placed AS (
-      SELECT row.*, top.v AS name, CASE WHEN row.v IS NULL THEN ${MISSING_PLACE}
-        ELSE coalesce(top.place, ${REST_PLACE}) END AS place
-      FROM row LEFT JOIN top ON top.v = row.v)
-    SELECT place, any_value(name), bucket, (${measure.aggregate})::DOUBLE
-    FROM placed GROUP BY place, bucket`;
+      SELECT row.*, CASE WHEN ${isMissing} THEN ${TREND_MISSING} ELSE coalesce(top.place, ${TREND_REST}) END AS place
+      FROM row LEFT JOIN top ON ${columns.map((column) => `top.${column} IS NOT DISTINCT FROM row.${column}`).join(' AND ')}),
+    cell AS (
+      SELECT place, bucket, (${measure.aggregate})::DOUBLE AS figure
+      FROM ${counted(measure, 'placed', 'place, bucket')} GROUP BY place, bucket)
+    SELECT cell.place, cell.bucket, cell.figure, ${named('top')} FROM cell LEFT JOIN top ON top.place = cell.place`;
 }
 
-const percentiles = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
-const plainAggregates = { sum: 'sum(x)', average: 'avg(x)', min: 'min(x)', max: 'max(x)' } as const;
+const topSql = ({ rank }: TrendMeasure, columns: readonly string[], limit: number): string => {
+  const all = columns.join(', ');
+  const isAny = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
+  return `SELECT ${all}, row_number() OVER (ORDER BY rank DESC, ${all}) - 1 AS place
+    FROM (SELECT ${all}, ${rank} AS rank FROM row WHERE ${isAny} GROUP BY ${all} ORDER BY rank DESC, ${all} LIMIT ${limit})`;
+};
 
-function measureOf(aggregation: Aggregation): Measure {
-  if (aggregation.kind === 'count') return { isPerson: false, aggregate: 'count(*)', rank: 'count(*)' };
-  const at = 'query.aggregation.field';
-  const field = requiredField(aggregation.field, at);
-  if (aggregation.kind === 'count_distinct') {
-    const aggregate = 'count(DISTINCT x)';
-    // Hashes of one size take less memory than texts, and of a million values no two are likely to share one.
-    const column = field.isPerson ? PERSON_KEY : `CASE WHEN ${field.text} IS NOT NULL THEN hash(${field.text}) END`;
-    return { column, isPerson: field.isPerson, joins: field.joins, aggregate, rank: aggregate };
-  }
-  if (field.kind !== 'json') {
-    throw new QueryRejected(
-      at,
-      'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers',
-    );
-  }
-  const { kind } = aggregation;
-  const aggregate =
-    kind in percentiles
-      ? `quantile_cont(x, ${percentiles[kind as keyof typeof percentiles]})`
-      : plainAggregates[kind as keyof typeof plainAggregates];
-  const total = kind === 'sum' ? `coalesce(sum(x), 0)` : 'count(x)';
-  return {
-    column: field.number,
-    isPerson: false,
-    joins: field.joins,
-    aggregate: `coalesce(${aggregate}, 0)`,
-    rank: total,
-  };
+function givenSql(values: NonNullable<TrendBreakdown['values']>, columns: readonly string[]): string {
+  const names = columns.map((column) => `NULL::VARCHAR AS ${column}`).join(', ');
+  const rows = values.map(
+    (of, place) => `SELECT ${of.map((value) => (value === null ? 'NULL' : quoted(value))).join(', ')}, ${place}`,
+  );
+  // The first one says the types, and is no row.
+  return [`SELECT ${names}, 0 AS place WHERE false`, ...rows].join(' UNION ALL ');
 }

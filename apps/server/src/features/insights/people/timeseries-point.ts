@@ -12,10 +12,17 @@ export const timeseriesPoint: PointReader<'timeseries'> = {
     filters: 'any',
     breakdownProperty: 'any',
     aggregation: 'any',
+    // One of them has been chosen before.
+    series: [],
+    formulas: 'any',
+    showSeries: 'any',
+    breakdowns: [],
+    breakdownLimit: [20],
+    cumulative: [],
+    movingAverage: [],
+    compare: 'any',
   },
   read(query, at, blame) {
-    if (at.series !== undefined && at.series !== 'A')
-      blame('series', 'names no series of the query, which has A alone');
     const bucketMs = timeAt(at, 'bucketIso', blame);
     return { ...(bucketMs === undefined ? {} : { bucketMs }), ...breakdownValue(query, at, blame) };
   },

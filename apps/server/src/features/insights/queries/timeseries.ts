@@ -2,104 +2,77 @@ import { QueryRejected } from '../../../analytics/analytics-store.ts';
 import { defineQuery } from '../../../analytics/query.ts';
 import { type Interval, type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
 import { type EventSelection, selectionLabel } from './event-selection.ts';
-import {
-  endsOf,
-  type InsightParams,
-  type InsightResult,
-  isoOf,
-  MISSING_PLACE,
-  type Moment,
-  NONE,
-  OTHER,
-  REST_PLACE,
-  valueName,
-} from './insight-params.ts';
+import { endsOf, type InsightParams, type InsightResult, isoOf, type Moment } from './insight-params.ts';
+import { foundLines, type TimeseriesCell, type TrendFound } from './trends/found-lines.ts';
+import { breakdownName, breakdownOf, shownValues, type TrendBreakdown } from './trends/trend-breakdown.ts';
 
 export type Aggregation =
-  | { readonly kind: 'count' }
+  /** Events, persons, sessions, or persons who had never done it before. */
+  | { readonly kind: 'count' | 'persons' | 'sessions' | 'first_time' }
   | {
       readonly kind: 'count_distinct' | 'sum' | 'average' | 'min' | 'max' | 'p50' | 'p90' | 'p95' | 'p99';
       readonly field: string;
-    };
+    }
+  /** Of the number of events that each person has in a bucket. */
+  | { readonly kind: 'per_person'; readonly of: 'average' | 'min' | 'max' | 'p50' | 'p90' | 'p95' | 'p99' }
+  /** Of the seconds from the first to the last event in the range, whatever they are, of sessions that have such an event. */
+  | { readonly kind: 'session_duration'; readonly of: 'average' | 'sum' | 'p50' | 'p90' | 'p95' | 'p99' };
 
 /** How did an event develop over time? */
 export interface TimeseriesParams extends InsightParams {
   readonly events: EventSelection;
-  readonly interval: Interval;
+  /** `total`: one bucket, the range. */
+  readonly interval: Interval | 'total';
   readonly aggregation: Aggregation;
-  /** One series for each value of this field. */
+  /** One series for each value of this field; those of the result say no values beside their name. */
   readonly breakdownField?: string;
+  readonly breakdown?: TrendBreakdown;
+  /** In place of those of the interval. */
+  readonly buckets?: TimeBuckets;
 }
+
+/** Before every time that an event can say: years have four digits. */
+export const LONG_AGO_MS = -62_200_000_000_000;
 
 /** More would be more than a chart can show and a client wants to read. */
 export const MAX_BUCKETS = 5_000;
 
-export function timeseriesBuckets({ interval, timezone }: TimeseriesParams, { fromMs, toMs }: Moment): TimeBuckets {
+type Cut = Pick<TimeseriesParams, 'interval' | 'timezone' | 'buckets'>;
+
+export function timeseriesBuckets({ interval, timezone, buckets: asked }: Cut, { fromMs, toMs }: Moment): TimeBuckets {
+  if (asked !== undefined) return asked;
+  if (interval === 'total') return { starts: [fromMs], endMs: toMs };
   const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_BUCKETS);
   if (buckets !== undefined) return buckets;
   const message = `makes more than ${MAX_BUCKETS} points of this range: take a longer interval or a shorter range`;
   throw new QueryRejected('query.interval', message);
 }
 
-/** One figure of the series at a place; places give the order of series. */
-export interface TimeseriesCell {
-  readonly place: number;
-  /** The value of a breakdown. */
-  readonly name?: string;
-  readonly bucket: number;
-  readonly value: number;
-}
-
 /** The result from what was found; without a breakdown all of it stands at place 0. */
 export function timeseriesOf(
   params: TimeseriesParams,
   moment: Moment,
-  buckets: TimeBuckets,
+  { starts }: TimeBuckets,
   cells: readonly TimeseriesCell[],
 ): InsightResult {
-  const names = new Map<number, string>(
-    params.breakdownField === undefined ? [[0, selectionLabel(params.events)]] : [],
-  );
-  if (params.breakdownField !== undefined) {
-    for (const { place, name = '' } of cells) names.set(place, nameOf(place, name));
-  }
-  return { resultJson: JSON.stringify(timeseriesResult(params, moment, buckets, names, cells)) };
-}
-
-function nameOf(place: number, value: string): string {
-  if (place === REST_PLACE) return OTHER;
-  return place === MISSING_PLACE ? NONE : valueName(value);
-}
-
-/** Buckets without a cell are 0. `names` has the series that there are. */
-function timeseriesResult(
-  { interval }: TimeseriesParams,
-  moment: Moment,
-  { starts }: TimeBuckets,
-  names: ReadonlyMap<number, string>,
-  cells: Iterable<TimeseriesCell>,
-) {
-  const rows = new Map<number, Float64Array>();
-  for (const { place, bucket, value } of cells) {
-    const row = rows.get(place) ?? new Float64Array(starts.length);
-    row[bucket] = finite(value);
-    rows.set(place, row);
-  }
   const isoStarts = starts.map(isoOf);
-  const series = [...names].sort(([a], [b]) => a - b);
-  return {
-    kind: 'timeseries' as const,
-    series: series.map(([place, name]) => {
-      const row = rows.get(place);
-      return { name, points: isoStarts.map((bucketIso, at) => ({ bucketIso, value: row?.[at] ?? 0 })) };
-    }),
-    interval,
-    ...endsOf(moment),
-  };
+  const pointsOf = (values: readonly number[] | undefined) =>
+    isoStarts.map((bucketIso, at) => ({ bucketIso, value: values?.[at] ?? 0 }));
+  const lines = foundLines(cells, starts.length);
+  const breakdown = breakdownOf(params);
+  const series =
+    breakdown === undefined
+      ? [{ name: selectionLabel(params.events), points: pointsOf(lines[0]?.points) }]
+      : lines.map(({ place, values, points }) => {
+          const shown = shownValues(place, values, breakdown.fields.length);
+          const said = params.breakdown === undefined ? {} : { breakdown: shown };
+          return { name: breakdownName(place, shown), ...said, points: pointsOf(points) };
+        });
+  const { interval } = params;
+  return { resultJson: JSON.stringify({ kind: 'timeseries', series, interval, ...endsOf(moment) }) };
 }
-
-/** A sum of doubles may run over; JSON has no word for that. */
-const finite = (value: number): number =>
-  Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number.isNaN(value) ? 0 : value));
 
 export const timeseriesQuery = defineQuery<TimeseriesParams, InsightResult>('timeseries', 'heavy');
+
+/** The same for whoever puts series together. */
+export const trendQuery = defineQuery<TimeseriesParams, TrendFound>('trend', 'heavy');

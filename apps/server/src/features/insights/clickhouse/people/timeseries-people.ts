@@ -8,6 +8,7 @@ import { joinsOnly, type PersonNeeds } from '../../queries/person-join.ts';
 import { type Aggregation, timeseriesBuckets } from '../../queries/timeseries.ts';
 import { eventsSource } from '../events-source.ts';
 import { requiredField } from '../insight-fields.ts';
+import { trendMeasure } from '../trends/trend-measure.ts';
 import { hasValue } from './has-value.ts';
 
 /** Who did what is counted in a bucket, or in all. */
@@ -44,18 +45,12 @@ interface Counted {
 }
 
 function countedOf(aggregation: Aggregation): Counted {
-  if (aggregation.kind === 'count') return { column: '1', isPerson: false, needs: joinsOnly({}), rank: 'count()' };
-  const at = 'query.aggregation.field';
-  const field = requiredField(aggregation.field, at);
-  if (aggregation.kind === 'count_distinct') {
-    const column = field.isPerson ? PERSON_KEY : field.text;
-    return { column, isPerson: field.isPerson, needs: joinsOnly(field), rank: 'uniqExact(x)' };
-  }
-  if (field.kind !== 'json')
+  const { row, column = '1', isPerson, joins, rank } = trendMeasure(aggregation);
+  if (row !== 'event') {
     throw new QueryRejected(
-      at,
-      'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers',
+      'query.aggregation',
+      'does not go with people: those behind such a number cannot be listed',
     );
-  const rank = aggregation.kind === 'sum' ? 'coalesce(sum(x), 0)' : 'count(x)';
-  return { column: field.number, isPerson: false, needs: joinsOnly(field), rank };
+  }
+  return { column, isPerson, needs: joinsOnly({ joins }), rank };
 }

@@ -4,7 +4,6 @@ import type { FunnelParams } from '../funnel.ts';
 import type { InsightParams } from '../insight-params.ts';
 import type { PathsParams } from '../paths.ts';
 import type { RetentionParams } from '../retention.ts';
-import type { TimeseriesParams } from '../timeseries.ts';
 import {
   byBytes,
   fieldOf,
@@ -23,7 +22,7 @@ import {
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
 
 export const isMeant = (name: string, events: EventSelection): boolean => events === null || events.includes(name);
-const labelOf = (events: EventSelection): string => (events === null ? 'Any event' : events.join(', '));
+export const labelOf = (events: EventSelection): string => (events === null ? 'Any event' : events.join(', '));
 
 export function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
   const { range } = params;
@@ -32,28 +31,6 @@ export function chosen(params: InsightParams, data: ReferenceData): readonly Val
     .filter(({ atMs }) => atMs >= range.fromMs && atMs < range.toMs)
     .map((event) => ({ ...event, person: personOf(event, data) }))
     .filter((event) => params.filters.every((filter) => passes(event, filter)));
-}
-
-export function referenceTimeseries(params: TimeseriesParams, data: ReferenceData) {
-  const { range, interval, timezone, breakdownField: by } = params;
-  if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const events = chosen(params, data).filter(({ name }) => isMeant(name, params.events));
-  const starts = referenceBuckets(range.fromMs, range.toMs, interval, timezone);
-  const points = (some: readonly Valued[]) =>
-    starts.map((start) => {
-      const label = bucketLabel(start, interval, timezone);
-      const inside = some.filter(({ atMs }) => bucketLabel(atMs, interval, timezone) === label);
-      return { bucketIso: new Date(start).toISOString(), value: aggregate(params, inside) };
-    });
-  const ends = { interval, fromIso: new Date(range.fromMs).toISOString(), toIso: new Date(range.toMs).toISOString() };
-  if (by === undefined)
-    return { kind: 'timeseries', series: [{ name: labelOf(params.events), points: points(events) }], ...ends };
-  const { groups } = brokenDown(
-    events,
-    (event) => textOf(fieldOf(event, by)),
-    (some) => importance(params, some),
-  );
-  return { kind: 'timeseries', series: groups.map(({ name, items }) => ({ name, points: points(items) })), ...ends };
 }
 
 /** What looks like a name of the rest gets a pair of quotes more. */
@@ -80,36 +57,6 @@ export function brokenDown<T>(
     { name: '(none)', items: missing },
   ].filter(({ items: some }) => some.length > 0);
   return { groups };
-}
-
-const numbersOf = (field: string, events: readonly Valued[]): number[] =>
-  events.map((event) => fieldOf(event, field)).filter((value) => typeof value === 'number');
-
-function aggregate({ aggregation }: TimeseriesParams, events: readonly Valued[]): number {
-  if (aggregation.kind === 'count') return events.length;
-  const { kind, field } = aggregation;
-  if (kind === 'count_distinct') {
-    const seen = events.map((event) => (field === 'person_id' ? event.person : textOf(fieldOf(event, field))));
-    return new Set(seen.filter((value) => value !== undefined)).size;
-  }
-  const numbers = numbersOf(field, events).sort((a, b) => a - b);
-  if (numbers.length === 0) return 0;
-  const sum = numbers.reduce((total, value) => total + value, 0);
-  if (kind === 'sum') return sum;
-  if (kind === 'average') return sum / numbers.length;
-  if (kind === 'min') return numbers[0] ?? 0;
-  if (kind === 'max') return numbers.at(-1) ?? 0;
-  const place = (Number(kind.slice(1)) / 100) * (numbers.length - 1);
-  const [low, high] = [numbers[Math.floor(place)] ?? 0, numbers[Math.ceil(place)] ?? 0];
-  return low + (high - low) * (place - Math.floor(place));
-}
-
-export function importance(params: TimeseriesParams, events: readonly Valued[]): number {
-  const { aggregation } = params;
-  if (aggregation.kind === 'count' || aggregation.kind === 'count_distinct' || aggregation.kind === 'sum') {
-    return aggregate(params, events);
-  }
-  return numbersOf(aggregation.field, events).length;
 }
 
 export function byPerson(events: readonly Valued[]): Valued[][] {

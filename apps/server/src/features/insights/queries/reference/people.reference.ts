@@ -1,8 +1,9 @@
 import { bucketLabel } from '../../../../analytics/time-buckets.reference.ts';
 import type { BehindOf, PathsNode, PeopleBehind } from '../people/people-behind.ts';
 import type { ShownValue } from '../people/shown-value.ts';
+import type { Aggregation } from '../timeseries.ts';
 import { fieldOf, passes, type ReferenceData, textOf, type Valued } from './events.reference.ts';
-import { brokenDown, byPerson, chosen, importance, isMeant, shownAs, visitsOf } from './insights.reference.ts';
+import { brokenDown, byPerson, chosen, isMeant, shownAs, visitsOf } from './insights.reference.ts';
 
 /** The people behind a number worked out a second time: each with the events that the number is about. */
 export function referencePeople(behind: PeopleBehind, data: ReferenceData): ReadonlyMap<string, readonly Valued[]> {
@@ -48,18 +49,48 @@ function ofPoint({ params, point }: BehindOf<'timeseries'>, data: ReferenceData)
       : named(
           events,
           (event) => textOf(fieldOf(event, by)),
-          (some) => importance(params, some),
+          (some) => importance(aggregation, some),
           value,
         );
   return ofValue.filter((event) => {
     if (bucketMs !== undefined && label(event.atMs) !== label(bucketMs)) return false;
-    if (aggregation.kind === 'count') return true;
-    if (aggregation.kind === 'count_distinct') return textOf(fieldOf(event, aggregation.field)) !== undefined;
-    return typeof fieldOf(event, aggregation.field) === 'number';
+    return countedOf(aggregation, event) !== undefined;
   });
   function label(atMs: number): string {
-    return bucketLabel(atMs, interval, timezone);
+    return interval === 'total' ? '' : bucketLabel(atMs, interval, timezone);
   }
+}
+
+/** What an aggregation takes of an event; undefined where it does not count. */
+function countedOf(aggregation: Aggregation, event: Valued): unknown {
+  switch (aggregation.kind) {
+    case 'count':
+      return true;
+    case 'persons':
+    case 'per_person':
+      return event.person;
+    case 'sessions':
+      return event.session;
+    case 'first_time':
+    case 'session_duration':
+      throw new Error('people behind such a number cannot be listed');
+    case 'count_distinct':
+      return aggregation.field === 'person_id' ? event.person : textOf(fieldOf(event, aggregation.field));
+    default: {
+      const value = fieldOf(event, aggregation.field);
+      return typeof value === 'number' ? value : undefined;
+    }
+  }
+}
+
+/** What puts values of a breakdown in their order. */
+function importance(aggregation: Aggregation, events: readonly Valued[]): number {
+  const counted = events.map((event) => countedOf(aggregation, event)).filter((value) => value !== undefined);
+  const { kind } = aggregation;
+  if (kind === 'sum') return counted.reduce<number>((sum, value) => sum + Number(value), 0);
+  return kind === 'persons' || kind === 'sessions' || kind === 'count_distinct'
+    ? new Set(counted).size
+    : counted.length;
 }
 
 function ofFunnel({ params, point }: BehindOf<'funnel'>, data: ReferenceData): (readonly Valued[])[] {
