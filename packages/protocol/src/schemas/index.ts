@@ -20,15 +20,22 @@ import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
+import { DistributionQuery } from './insights/distribution.ts';
 import { InsightEvent } from './insights/events.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
 import { FunnelQuery, InsightStep } from './insights/funnel.ts';
+import { LifecycleQuery } from './insights/lifecycle.ts';
 import { PathsQuery } from './insights/paths.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
+import { DistributionResult } from './insights/results/distribution.ts';
+import { LifecycleResult } from './insights/results/lifecycle.ts';
+import { RetentionResult } from './insights/results/retention.ts';
+import { StickinessResult } from './insights/results/stickiness.ts';
 import * as insightResults from './insights/results.ts';
 import { RetentionQuery } from './insights/retention.ts';
 import { SqlQuery } from './insights/sql.ts';
+import { StickinessQuery } from './insights/stickiness.ts';
 import { InsightAggregation, TimeseriesQuery } from './insights/timeseries.ts';
 import * as jobs from './jobs.ts';
 import * as layers from './layers.ts';
@@ -294,13 +301,19 @@ export const schemas = {
   FunnelQuery,
   RetentionQuery,
   PathsQuery,
+  LifecycleQuery,
+  StickinessQuery,
+  DistributionQuery,
   SqlQuery,
   InsightQuery,
   InsightBody,
   TimeseriesResult: insightResults.TimeseriesResult,
   FunnelResult: insightResults.FunnelResult,
-  RetentionResult: insightResults.RetentionResult,
+  RetentionResult,
   PathsResult: insightResults.PathsResult,
+  LifecycleResult,
+  StickinessResult,
+  DistributionResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
   SqlTablesAnswer: insightResults.SqlTablesAnswer,

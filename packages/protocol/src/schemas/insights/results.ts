@@ -1,8 +1,11 @@
 import Type from 'typebox';
 import { Data, IsoTime, Nullable, OneOfTagged } from '../common.ts';
-
-const Ends = { fromIso: IsoTime, toIso: IsoTime };
-const Percent = (description: string) => Type.Number({ description: `${description}, in percent with two decimals` });
+import { DistributionResult } from './results/distribution.ts';
+import { Ends } from './results/ends.ts';
+import { LifecycleResult } from './results/lifecycle.ts';
+import { Percent } from './results/percent.ts';
+import { RetentionResult } from './results/retention.ts';
+import { StickinessResult } from './results/stickiness.ts';
 
 export const TimeseriesResult = Type.Object({
   kind: Type.Literal('timeseries'),
@@ -44,21 +47,6 @@ export const FunnelResult = Type.Object({
   ...Ends,
 });
 
-export const RetentionResult = Type.Object({
-  kind: Type.Literal('retention'),
-  interval: Type.Enum(['day', 'week']),
-  cohorts: Type.Array(
-    Type.Object({
-      period: IsoTime,
-      size: Type.Integer(),
-      retention: Type.Array(
-        Nullable(Percent('Of the cohort, so many periods later; null: not over yet, or nobody is in the cohort')),
-      ),
-    }),
-  ),
-  ...Ends,
-});
-
 export const PathsResult = Type.Object({
   kind: Type.Literal('paths'),
   nodes: Type.Array(
@@ -97,5 +85,14 @@ export const SqlTablesAnswer = Data(
 );
 
 export const InsightAnswer = Data(
-  OneOfTagged('kind', [TimeseriesResult, FunnelResult, RetentionResult, PathsResult, SqlResult]),
+  OneOfTagged('kind', [
+    TimeseriesResult,
+    FunnelResult,
+    RetentionResult,
+    PathsResult,
+    LifecycleResult,
+    StickinessResult,
+    DistributionResult,
+    SqlResult,
+  ]),
 );

@@ -10,6 +10,20 @@ export interface PathsParams extends InsightParams {
   readonly endEvents?: readonly string[];
   /** Events of a way, at most. */
   readonly depth: number;
+  /** Events that are skipped. */
+  readonly excludeEvents?: readonly string[];
+  /** Skips events whose names begin with `$`, but not those that a way begins or ends with. */
+  readonly hideSystemEvents?: boolean;
+  /** Its value stands behind the name of the event. */
+  readonly nodeField?: string;
+  /** Names that match a pattern are shown as one; the first that matches counts. */
+  readonly groups?: readonly PathGroup[];
+}
+
+export interface PathGroup {
+  readonly name: string;
+  /** `*` stands for any text. */
+  readonly pattern: string;
 }
 
 /** Without a session id, a longer pause than this begins another visit. */
