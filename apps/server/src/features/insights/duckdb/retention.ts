@@ -57,12 +57,12 @@ function cohortsSql(params: RetentionParams, moment: Moment, periods: TimeBucket
   });
   const index = bucketIndexSql(periods, 'epoch_ms(ev.ts)');
   const period = isFirstTime ? `CASE WHEN epoch_ms(ev.ts) < ${moment.fromMs} THEN -1 ELSE ${index} END` : index;
-  const value = field === undefined ? '' : `, epoch_ms(ev.ts) AS at, ${field.text} AS v`;
+  const value = field === undefined ? '' : `, epoch_ms(ev.ts) AS ms, ${field.text} AS v`;
   // Of two values at one moment, the smaller.
   const entry =
     field === undefined
       ? ''
-      : `, min({'at': at, 'missing': v IS NULL, 'v': coalesce(v, '')}) FILTER (${isCohort}) AS entry`;
+      : `, min({'ms': ms, 'missing': v IS NULL, 'v': coalesce(v, '')}) FILTER (WHERE ${isCohort}) AS entry`;
   return `active AS MATERIALIZED (
       SELECT person, period, bool_or(${isCohort}) AS began, bool_or(${isReturn}) AS came ${entry}
       FROM (SELECT ${PERSON_KEY} AS person, ${period} AS period, ev.name AS name ${value} ${from})
