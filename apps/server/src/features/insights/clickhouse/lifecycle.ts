@@ -16,15 +16,15 @@ export async function lifecycle(reader: ClickhouseReader, params: LifecycleParam
   // Period -1 is all that was before the period before the range.
   const rows = await reader.rows(`
     SELECT state.1, state.2, count() FROM (
-      SELECT arraySort(groupUniqArray(period)) AS active, arrayJoin(arrayConcat(
-        arrayMap((period, at) -> (multiIf(at = 1, 0, active[at - 1] = period - 1, 1, 2), period),
-          active, arrayEnumerate(active)),
-        arrayMap(period -> (3, period + 1), arrayFilter(period -> NOT has(active, period + 1), active)))) AS state
+      SELECT arrayJoin(arrayConcat(
+        arrayMap((x, at) -> (multiIf(at = 1, 0, active[at - 1] = x - 1, 1, 2), x), active, arrayEnumerate(active)),
+        arrayMap(x -> (3, x + 1), arrayFilter(x -> NOT has(active, x + 1), active)))) AS state
       FROM (
-        SELECT ${PERSON_KEY} AS person,
-          if(ev.ts_ms < ${millis(beginMs)}, toInt32(-1), ${bucketIndexSql(periods, 'ev.ts_ms')}) AS period
-        ${from})
-      WHERE person IS NOT NULL GROUP BY person)
+        SELECT arraySort(groupUniqArray(period)) AS active FROM (
+          SELECT ${PERSON_KEY} AS person,
+            if(ev.ts_ms < ${millis(beginMs)}, toInt32(-1), ${bucketIndexSql(periods, 'ev.ts_ms')}) AS period
+          ${from})
+        WHERE person IS NOT NULL GROUP BY person))
     WHERE state.2 BETWEEN 1 AND ${last}
     GROUP BY state`);
   const counted = rows.map(([state, period, persons]) => ({
