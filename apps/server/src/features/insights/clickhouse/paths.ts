@@ -4,7 +4,7 @@ import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import { quoted, texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { type InsightResult, type Moment, momentOf } from '../queries/insight-params.ts';
-import { pathPattern } from '../queries/path-pattern.ts';
+import { pathPattern } from '../queries/kinds/path-pattern.ts';
 import { CODE_BITS, FLAG_BITS, followPaths, MAX_NAMES, MAX_VALUE_LENGTH, type PathsParams } from '../queries/paths.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';

@@ -3,7 +3,7 @@ import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { type InsightResult, type Moment, momentOf } from '../queries/insight-params.ts';
-import { pathPattern } from '../queries/path-pattern.ts';
+import { pathPattern } from '../queries/kinds/path-pattern.ts';
 import { CODE_BITS, FLAG_BITS, followPaths, MAX_NAMES, MAX_VALUE_LENGTH, type PathsParams } from '../queries/paths.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';

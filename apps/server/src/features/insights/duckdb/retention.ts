@@ -11,9 +11,9 @@ import {
   momentOf,
   REST_PLACE,
 } from '../queries/insight-params.ts';
+import { COHORT_SIZE } from '../queries/kinds/retention-table.ts';
+import { sinceEver } from '../queries/kinds/since-ever.ts';
 import { type RetentionParams, retentionOf, retentionPeriods } from '../queries/retention.ts';
-import { COHORT_SIZE } from '../queries/retention-table.ts';
-import { sinceEver } from '../queries/since-ever.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';

@@ -4,7 +4,7 @@ import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.t
 import type { EventSelection } from './event-selection.ts';
 import type { InsightResult } from './insight-params.ts';
 import { endsOf, type InsightParams, type Moment, placeName } from './insight-params.ts';
-import { type CohortCount, retentionTable } from './retention-table.ts';
+import { type CohortCount, retentionTable } from './kinds/retention-table.ts';
 
 /** Of those who did one thing in a period, how many did another in the periods after it? */
 export interface RetentionParams extends InsightParams {

@@ -1,4 +1,4 @@
-import type { DistributionParams } from '../distribution.ts';
+import type { DistributionParams } from '../kinds/distribution.ts';
 import { fieldOf, type ReferenceData } from './events.reference.ts';
 import { chosen, isMeant } from './insights.reference.ts';
 

@@ -1,5 +1,5 @@
 import { bucketLabel, referenceBuckets } from '../../../../analytics/time-buckets.reference.ts';
-import type { LifecycleParams } from '../lifecycle.ts';
+import type { LifecycleParams } from '../kinds/lifecycle.ts';
 import type { ReferenceData } from './events.reference.ts';
 import { byPerson, chosen, isMeant } from './insights.reference.ts';
 

@@ -1,5 +1,5 @@
 import { bucketLabel, referenceBuckets } from '../../../../analytics/time-buckets.reference.ts';
-import type { StickinessParams } from '../stickiness.ts';
+import type { StickinessParams } from '../kinds/stickiness.ts';
 import type { ReferenceData } from './events.reference.ts';
 import { byPerson, chosen, isMeant, percent } from './insights.reference.ts';
 

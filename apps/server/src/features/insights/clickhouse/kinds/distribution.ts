@@ -1,5 +1,6 @@
-import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
-import { numberOf } from '../../../engines/clickhouse/number-of.ts';
+import type { ClickhouseReader } from '../../../../analytics/clickhouse/queries/clickhouse-reader.ts';
+import { numberOf } from '../../../../engines/clickhouse/number-of.ts';
+import { type InsightResult, momentOf } from '../../queries/insight-params.ts';
 import {
   DISTRIBUTION_SHARES,
   type DistributionParams,
@@ -7,10 +8,9 @@ import {
   edgesOf,
   numericField,
   type Spread,
-} from '../queries/distribution.ts';
-import { type InsightResult, momentOf } from '../queries/insight-params.ts';
-import { insightEvents } from './insight-events.ts';
-import { requiredField } from './insight-fields.ts';
+} from '../../queries/kinds/distribution.ts';
+import { insightEvents } from '../insight-events.ts';
+import { requiredField } from '../insight-fields.ts';
 
 export async function distribution(reader: ClickhouseReader, params: DistributionParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());

@@ -1,8 +1,8 @@
-import { QueryRejected } from '../../../analytics/analytics-store.ts';
-import { defineQuery } from '../../../analytics/query.ts';
-import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
-import type { EventSelection } from './event-selection.ts';
-import { endsOf, type InsightParams, type InsightResult, type Moment, percentOf } from './insight-params.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import { defineQuery } from '../../../../analytics/query.ts';
+import { type TimeBuckets, timeBuckets } from '../../../../analytics/time-buckets.ts';
+import type { EventSelection } from '../event-selection.ts';
+import { endsOf, type InsightParams, type InsightResult, type Moment, percentOf } from '../insight-params.ts';
 
 /** In how many periods of the range do people do it? */
 export interface StickinessParams extends InsightParams {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { DistributionParams } from '../distribution.ts';
 import type { EventSelection } from '../event-selection.ts';
 import type { InsightParams } from '../insight-params.ts';
-import type { LifecycleParams } from '../lifecycle.ts';
+import type { DistributionParams } from '../kinds/distribution.ts';
+import type { LifecycleParams } from '../kinds/lifecycle.ts';
+import type { StickinessParams } from '../kinds/stickiness.ts';
 import type { PathsParams } from '../paths.ts';
 import type { RetentionParams } from '../retention.ts';
-import type { StickinessParams } from '../stickiness.ts';
 
 /** What a query of a kind asks for beside what every insight does. */
 type Asked<Params> = fc.Arbitrary<Omit<Params, keyof InsightParams>>;

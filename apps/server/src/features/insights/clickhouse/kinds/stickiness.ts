@@ -1,9 +1,9 @@
-import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
-import { bucketIndexSql } from '../../../analytics/clickhouse/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
-import { type InsightResult, momentOf } from '../queries/insight-params.ts';
-import { type StickinessParams, stickinessOf, stickinessPeriods } from '../queries/stickiness.ts';
-import { insightEvents } from './insight-events.ts';
+import type { ClickhouseReader } from '../../../../analytics/clickhouse/queries/clickhouse-reader.ts';
+import { bucketIndexSql } from '../../../../analytics/clickhouse/relations/bucket-index.ts';
+import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
+import { type InsightResult, momentOf } from '../../queries/insight-params.ts';
+import { type StickinessParams, stickinessOf, stickinessPeriods } from '../../queries/kinds/stickiness.ts';
+import { insightEvents } from '../insight-events.ts';
 
 export async function stickiness(reader: ClickhouseReader, params: StickinessParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type InsightResult, momentOf } from '../../queries/insight-params.ts';
 import {
   DISTRIBUTION_SHARES,
   type DistributionParams,
@@ -6,10 +7,9 @@ import {
   edgesOf,
   numericField,
   type Spread,
-} from '../queries/distribution.ts';
-import { type InsightResult, momentOf } from '../queries/insight-params.ts';
-import { insightEvents } from './insight-events.ts';
-import { requiredField } from './insight-fields.ts';
+} from '../../queries/kinds/distribution.ts';
+import { insightEvents } from '../insight-events.ts';
+import { requiredField } from '../insight-fields.ts';
 
 export async function distribution(connection: DuckDBConnection, params: DistributionParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());

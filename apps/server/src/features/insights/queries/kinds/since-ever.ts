@@ -1,4 +1,4 @@
-import type { Moment } from './insight-params.ts';
+import type { Moment } from '../insight-params.ts';
 
 /** No event is older. */
 const BEGINNING_MS = Date.parse('0001-01-01T00:00:00Z');

@@ -1,8 +1,8 @@
-import { QueryRejected } from '../../../analytics/analytics-store.ts';
-import { defineQuery } from '../../../analytics/query.ts';
-import type { EventSelection } from './event-selection.ts';
-import type { InsightField } from './insight-field.ts';
-import { endsOf, type InsightParams, type InsightResult, type Moment } from './insight-params.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import { defineQuery } from '../../../../analytics/query.ts';
+import type { EventSelection } from '../event-selection.ts';
+import type { InsightField } from '../insight-field.ts';
+import { endsOf, type InsightParams, type InsightResult, type Moment } from '../insight-params.ts';
 
 /** How are the numbers of a field distributed? */
 export interface DistributionParams extends InsightParams {

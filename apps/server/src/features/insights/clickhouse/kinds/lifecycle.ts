@@ -1,11 +1,11 @@
-import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
-import { bucketIndexSql } from '../../../analytics/clickhouse/relations/bucket-index.ts';
-import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
-import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
-import { type InsightResult, momentOf } from '../queries/insight-params.ts';
-import { type LifecycleParams, lifecycleOf, lifecyclePeriods } from '../queries/lifecycle.ts';
-import { sinceEver } from '../queries/since-ever.ts';
-import { insightEvents } from './insight-events.ts';
+import type { ClickhouseReader } from '../../../../analytics/clickhouse/queries/clickhouse-reader.ts';
+import { bucketIndexSql } from '../../../../analytics/clickhouse/relations/bucket-index.ts';
+import { millis } from '../../../../analytics/clickhouse/relations/conditions.ts';
+import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
+import { type InsightResult, momentOf } from '../../queries/insight-params.ts';
+import { type LifecycleParams, lifecycleOf, lifecyclePeriods } from '../../queries/kinds/lifecycle.ts';
+import { sinceEver } from '../../queries/kinds/since-ever.ts';
+import { insightEvents } from '../insight-events.ts';
 
 export async function lifecycle(reader: ClickhouseReader, params: LifecycleParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { type InsightResult, momentOf } from '../queries/insight-params.ts';
-import { type LifecycleParams, lifecycleOf, lifecyclePeriods } from '../queries/lifecycle.ts';
-import { sinceEver } from '../queries/since-ever.ts';
-import { insightEvents } from './insight-events.ts';
+import { bucketIndexSql } from '../../../../analytics/duckdb/relations/bucket-index.ts';
+import { PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
+import { type InsightResult, momentOf } from '../../queries/insight-params.ts';
+import { type LifecycleParams, lifecycleOf, lifecyclePeriods } from '../../queries/kinds/lifecycle.ts';
+import { sinceEver } from '../../queries/kinds/since-ever.ts';
+import { insightEvents } from '../insight-events.ts';
 
 export async function lifecycle(connection: DuckDBConnection, params: LifecycleParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
-import { type InsightResult, momentOf } from '../queries/insight-params.ts';
-import { type StickinessParams, stickinessOf, stickinessPeriods } from '../queries/stickiness.ts';
-import { insightEvents } from './insight-events.ts';
+import { bucketIndexSql } from '../../../../analytics/duckdb/relations/bucket-index.ts';
+import { PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
+import { type InsightResult, momentOf } from '../../queries/insight-params.ts';
+import { type StickinessParams, stickinessOf, stickinessPeriods } from '../../queries/kinds/stickiness.ts';
+import { insightEvents } from '../insight-events.ts';
 
 export async function stickiness(connection: DuckDBConnection, params: StickinessParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());

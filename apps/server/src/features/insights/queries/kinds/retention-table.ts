@@ -1,5 +1,5 @@
-import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
-import { isoOf, percentOf } from './insight-params.ts';
+import type { TimeBuckets } from '../../../../analytics/time-buckets.ts';
+import { isoOf, percentOf } from '../insight-params.ts';
 
 /** Persons whose cohort is a period, and who came back so many periods later; or how many they are. */
 export interface CohortCount {

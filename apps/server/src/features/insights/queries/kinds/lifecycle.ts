@@ -1,8 +1,8 @@
-import { QueryRejected } from '../../../analytics/analytics-store.ts';
-import { defineQuery } from '../../../analytics/query.ts';
-import { type TimeBuckets, timeBuckets } from '../../../analytics/time-buckets.ts';
-import type { EventSelection } from './event-selection.ts';
-import { endsOf, type InsightParams, type InsightResult, isoOf, type Moment } from './insight-params.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import { defineQuery } from '../../../../analytics/query.ts';
+import { type TimeBuckets, timeBuckets } from '../../../../analytics/time-buckets.ts';
+import type { EventSelection } from '../event-selection.ts';
+import { endsOf, type InsightParams, type InsightResult, isoOf, type Moment } from '../insight-params.ts';
 
 /** Of those who did it in a period, who is new, who was there before, and who stayed away? */
 export interface LifecycleParams extends InsightParams {
