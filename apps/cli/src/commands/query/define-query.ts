@@ -1,33 +1,27 @@
-import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
 import { usageError } from '../../exit/usage-error.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import { type Cli, collect, examples, handle } from '../cli.ts';
-import { omitUndefined, readNumber } from '../read-options.ts';
+import { examples, handle } from '../cli.ts';
+import { omitUndefined } from '../read-options.ts';
+import { askInsight } from './ask-insight.ts';
+import { defineDistribution } from './define-distribution.ts';
+import { defineLifecycle } from './define-lifecycle.ts';
+import { definePaths } from './define-paths.ts';
+import { defineRetention } from './define-retention.ts';
+import { defineStickiness } from './define-stickiness.ts';
 import { drawFunnel } from './draw-funnel.ts';
-import { drawPaths } from './draw-paths.ts';
-import { drawRetention } from './draw-retention.ts';
 import { drawSql } from './draw-sql.ts';
 import { drawTimeseries } from './draw-timeseries.ts';
+import { type RangedOptions, ranged } from './ranged.ts';
 import { readAggregation, readFilter, readRange } from './read-query.ts';
 
-interface QueryOptions {
-  readonly last?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly where?: readonly string[];
+interface QueryOptions extends RangedOptions {
   readonly by?: string;
   readonly interval?: 'minute' | 'hour' | 'day' | 'week' | 'month';
   readonly measure?: string;
   readonly within?: string;
-  readonly start?: string;
-  readonly end?: string;
-  readonly depth?: string;
   readonly file?: string;
 }
-
-type Query = Wire['InsightQuery'];
-type Result<K extends Query['kind']> = Extract<Wire['InsightAnswer']['data'], { kind: K }>;
 
 export function define(command: Command): void {
   command.description('Ask about events, with the same queries as the dashboard.');
@@ -35,23 +29,10 @@ export function define(command: Command): void {
   defineFunnel(command.command('funnel'));
   defineRetention(command.command('retention'));
   definePaths(command.command('paths'));
+  defineLifecycle(command.command('lifecycle'));
+  defineStickiness(command.command('stickiness'));
+  defineDistribution(command.command('distribution'));
   defineSql(command.command('sql'));
-}
-
-const ranged = (command: Command, last: string): Command =>
-  command
-    .option('--last <span>', '1h, 24h, 7d, 30d or 90d', last)
-    .option('--from <time>', 'In place of --last: from here, ISO 8601')
-    .option('--to <time>', 'Up to here, not included; now when absent')
-    .option(
-      '-w, --where <filter>',
-      'Such as "platform = web" or "event_properties.amount > 10"; repeat for and',
-      collect,
-    );
-
-async function ask<K extends Query['kind']>(cli: Cli, query: Query & { kind: K }): Promise<Result<K>> {
-  const body = { query, ...omitUndefined({ environment_id: await cli.environment() }) };
-  return (await (await cli.client()).data('askInsight', { body })) as Result<K>;
 }
 
 function defineTimeseries(command: Command): void {
@@ -69,7 +50,7 @@ function defineTimeseries(command: Command): void {
     )
     .action(
       handle<QueryOptions, [string]>(async (cli, options, event) => {
-        const result = await ask(cli, {
+        const result = await askInsight(cli, {
           kind: 'timeseries',
           event,
           interval: options.interval ?? 'day',
@@ -90,7 +71,7 @@ function defineFunnel(command: Command): void {
     .addHelpText('after', examples('lamppost query funnel "$pageview" checkout_started purchase --within 1d'))
     .action(
       handle<QueryOptions, [string[]]>(async (cli, options, steps) => {
-        const result = await ask(cli, {
+        const result = await askInsight(cli, {
           kind: 'funnel',
           steps,
           range: readRange(options),
@@ -101,57 +82,6 @@ function defineFunnel(command: Command): void {
           }),
         });
         cli.print(result, () => drawFunnel(cli.terminal, result));
-      }),
-    );
-}
-
-function defineRetention(command: Command): void {
-  ranged(
-    command
-      .argument('<cohort-event>', 'First event of a person')
-      .argument('[return-event]', 'What counts as coming back; the same event when absent'),
-    '30d',
-  )
-    .description('How many people come back')
-    .option('--interval <interval>', 'day or week', 'week')
-    .addHelpText('after', examples('lamppost query retention sign_up "$session_start" --interval week'))
-    .action(
-      handle<QueryOptions, [string, string | undefined]>(async (cli, options, cohortEvent, returnEvent) => {
-        const result = await ask(cli, {
-          kind: 'retention',
-          cohortEvent,
-          returnEvent: returnEvent ?? cohortEvent,
-          range: readRange(options),
-          ...omitUndefined({
-            interval: options.interval as 'day' | 'week' | undefined,
-            filters: options.where?.map(readFilter),
-          }),
-        });
-        cli.print(result, () => drawRetention(cli.terminal, result));
-      }),
-    );
-}
-
-function definePaths(command: Command): void {
-  ranged(command, '7d')
-    .description('What people do after one another')
-    .option('--start <event>', 'Only paths that begin with it')
-    .option('--end <event>', 'Only paths that end with it')
-    .option('--depth <steps>', '1 to 6', '4')
-    .addHelpText('after', examples('lamppost query paths --start checkout_started'))
-    .action(
-      handle<QueryOptions>(async (cli, options) => {
-        const result = await ask(cli, {
-          kind: 'paths',
-          range: readRange(options),
-          depth: readNumber(options.depth ?? '4', '--depth', 1, 6),
-          ...omitUndefined({
-            startEvent: options.start,
-            endEvent: options.end,
-            filters: options.where?.map(readFilter),
-          }),
-        });
-        cli.print(result, () => drawPaths(cli.terminal, result));
       }),
     );
 }
@@ -172,7 +102,7 @@ function defineSql(command: Command): void {
       handle<QueryOptions, [string | undefined]>(async (cli, { file }, text) => {
         if ((file === undefined) === (text === undefined)) throw usageError('Give the SELECT, or --file with it.');
         const sql = file !== undefined || text === '-' ? await readTextFile(file ?? '-') : (text ?? '');
-        const result = await ask(cli, { kind: 'sql', sql });
+        const result = await askInsight(cli, { kind: 'sql', sql });
         cli.print(result, () => drawSql(cli.terminal, result));
       }),
     );
