@@ -20,7 +20,7 @@ export interface PathsParams extends InsightParams {
   readonly groups?: readonly PathGroup[];
 }
 
-export interface PathGroup {
+interface PathGroup {
   readonly name: string;
   /** `*` stands for any text. */
   readonly pattern: string;

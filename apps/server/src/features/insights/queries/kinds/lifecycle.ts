@@ -11,7 +11,7 @@ export interface LifecycleParams extends InsightParams {
 }
 
 /** What a person is in a period. In SQL a state is its place here. */
-export const lifecycleStates = ['new', 'returning', 'resurrecting', 'dormant'] as const;
+const lifecycleStates = ['new', 'returning', 'resurrecting', 'dormant'] as const;
 
 /** Beyond it no chart can be read. */
 const MAX_PERIODS = 1_000;
