@@ -26,9 +26,11 @@ export async function distribution(connection: DuckDBConnection, params: Distrib
 }
 
 async function spreadOf(connection: DuckDBConnection): Promise<Spread> {
-  const percentiles = DISTRIBUTION_SHARES.map((share) => `quantile_cont(x, ${share})`);
+  const percentiles = DISTRIBUTION_SHARES.map((_, at) => `percentiles[${at + 1}]`);
   const result = await connection.run(`
-    SELECT count(x), count(*) - count(x), min(x), max(x), avg(x), ${percentiles.join(', ')} FROM distribution_of`);
+    SELECT numbers, missing, least, greatest, average, ${percentiles.join(', ')} FROM (
+      SELECT count(x) AS numbers, count(*) - count(x) AS missing, min(x) AS least, max(x) AS greatest,
+        avg(x) AS average, quantile_cont(x, [${DISTRIBUTION_SHARES.join(', ')}]) AS percentiles FROM distribution_of)`);
   const [[count, missing, ...figures] = []] = await result.getRowsJS();
   const [min = null, max = null, average = null, p50 = null, p90 = null, p99 = null] = figures.map((figure) =>
     figure === null ? null : Number(figure),
@@ -38,7 +40,12 @@ async function spreadOf(connection: DuckDBConnection): Promise<Spread> {
 
 /** The number of the bar that holds `x`: of the edges between bars, how many it has reached. */
 function barSql(edges: readonly number[]): string {
-  const inner = edges.slice(1, -1);
-  if (inner.length === 0) return '0';
-  return inner.map((edge) => `(x >= ${edge.toExponential()}::DOUBLE)::UTINYINT`).join(' + ');
+  const choose = (inner: readonly number[], first: number): string => {
+    const middle = inner.length >> 1;
+    const edge = inner[middle];
+    if (edge === undefined) return `${first}`;
+    const [left, right] = [choose(inner.slice(0, middle), first), choose(inner.slice(middle + 1), first + middle + 1)];
+    return `CASE WHEN x < ${edge.toExponential()}::DOUBLE THEN ${left} ELSE ${right} END`;
+  };
+  return choose(edges.slice(1, -1), 0);
 }
