@@ -167,6 +167,35 @@ describe('query', () => {
     expect(paths).toMatch(/\$pageview +checkout_started +60 +100\.0 %/);
   });
 
+  test('lifecycle, stickiness and distribution fit 80 columns', async () => {
+    const { at } = lamppost;
+    const lifecycle = await at.ok('query', 'lifecycle', 'purchase', '--interval', 'month', '--last', '24h');
+    expect(lifecycle).toMatch(/^MONTH +NEW +RETURNING +RESURRECTING +DORMANT\n/);
+    expect(lifecycle).toMatch(/\n\d{4}-\d\d-01 +60 +0 +0 +0\n/);
+    const stickiness = await at.ok('query', 'stickiness', 'purchase', '--interval', 'month', '--last', '1h');
+    expect(stickiness).toMatch(/^MONTHS +PEOPLE +SHARE\n +1 +60 +100 % +█{24}\n/);
+    const distribution = await at.ok('query', 'distribution', 'purchase', 'event_properties.amount', '--buckets', '4');
+    expect(distribution).toMatch(/^ *FROM +TO +EVENTS\n[\s\S]*\naverage [\d.]+, p50 [\d.]+, p90 [\d.]+, p99 [\d.]+\n$/);
+    for (const text of [lifecycle, stickiness, distribution]) expect(tooWide(text)).toEqual([]);
+  });
+
+  test('options of retention and paths are asked for as written', async () => {
+    const { at } = lamppost;
+    const retention = await at.ok(
+      ...['query', 'retention', 'purchase', '--first-time', '--or-later', '--by', 'platform', '--interval', 'month'],
+    );
+    expect(tooWide(retention)).toEqual([]);
+    expect(retention).toMatch(/\nall +60 +100%/);
+    expect(retention).toMatch(/\n\nios\nCOHORT/);
+    const paths = await at.ok(
+      ...['query', 'paths', '--depth', '2', '--hide-system', '--exclude', 'bulk', '--show', 'platform'],
+      ...['--group', 'Paid=purchase · *'],
+    );
+    expect(paths).toMatch(/checkout_started · ios +Paid /);
+    const wrong = await at.run(['query', 'paths', '--group', 'Paid']);
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--group takes name=pattern') });
+  });
+
   test('SQL is a table, with filters that are read as written, and a fault is told with its reason', async () => {
     const { at } = lamppost;
     const sql = "SELECT event_name, count(*) AS n FROM events WHERE event_name <> 'bulk' GROUP BY 1 ORDER BY 1";

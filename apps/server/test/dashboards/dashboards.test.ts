@@ -236,6 +236,33 @@ describe.concurrent('a widget', () => {
       viz: { kind: 'retention', colorScale: 'none' },
     },
     { query: { kind: 'paths', range: week }, viz: { kind: 'paths' } },
+    {
+      query: {
+        kind: 'retention',
+        cohortEvent: 'a',
+        returnEvent: 'b',
+        range: week,
+        mode: 'on_or_after',
+        start: 'first_time',
+      },
+      viz: { kind: 'retention', colorScale: 'heatmap' },
+    },
+    {
+      query: {
+        kind: 'paths',
+        range: week,
+        excludeEvents: ['a'],
+        groups: [{ name: 'G', pattern: '*' }],
+        nodeProperty: 'platform',
+      },
+      viz: { kind: 'paths' },
+    },
+    { query: { kind: 'lifecycle', event: 'a', range: week }, viz: { kind: 'lifecycle' } },
+    { query: { kind: 'stickiness', event: null, interval: 'week', range: week }, viz: { kind: 'stickiness' } },
+    {
+      query: { kind: 'distribution', event: 'a', field: 'event_properties.ms', range: week },
+      viz: { kind: 'distribution' },
+    },
     { query: { kind: 'sql', sql: 'SELECT 1' }, viz: { kind: 'sql' } },
   ];
   for (const [index, { query, viz }] of whole.entries()) {
@@ -310,7 +337,9 @@ describe.concurrent('a widget', () => {
     {
       name: 'a kind that there is not',
       body: withQuery({ kind: 'pie' }),
-      fields: { 'query.kind': ['must be one of timeseries, funnel, retention, paths, sql'] },
+      fields: {
+        'query.kind': ['must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, sql'],
+      },
     },
     { name: 'no kind', body: { name: 'W', query: {} }, fields: { 'query.kind': ['is required'] } },
     { name: 'a query that is text', body: { name: 'W', query: 'x' }, fields: { query: ['must be an object'] } },
@@ -350,7 +379,9 @@ describe.concurrent('a widget', () => {
     {
       name: 'a type that there is not',
       body: { ...visits, type: 'pie' },
-      fields: { type: ['must be one of timeseries, funnel, retention, paths, sql'] },
+      fields: {
+        type: ['must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, sql'],
+      },
     },
     {
       name: 'a viz of another kind',

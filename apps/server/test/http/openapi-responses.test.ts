@@ -127,3 +127,17 @@ test('an environment that there is not is 404, which the document does not say',
   );
   expect([response.status, faultsOf('post', '/v1/insights/query', response)]).toEqual([404, []]);
 });
+
+test('answers to queries of people over time and of numbers are as the document says', async () => {
+  const range = { kind: 'relative', last: '7d' };
+  const queries = [
+    { kind: 'lifecycle', event: null, range },
+    { kind: 'stickiness', event: null, range },
+    { kind: 'distribution', event: null, field: 'event_properties.ms', range },
+    { kind: 'retention', cohortEvent: null, returnEvent: null, breakdownProperty: 'platform', range },
+  ];
+  for (const query of queries) {
+    const response = await project.post('/v1/insights/query', { query }, { key: project.secret });
+    expect([response.status, faultsOf('post', '/v1/insights/query', response)], query.kind).toEqual([200, []]);
+  }
+});

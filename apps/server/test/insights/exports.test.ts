@@ -160,7 +160,15 @@ describe('a query of every kind can be exported', () => {
       { kind: 'retention', cohortEvent: 'formula', returnEvent: 'plain', interval: 'day', range },
       'period,size,offset,retention',
     ],
+    [
+      'retention by a property',
+      { kind: 'retention', cohortEvent: 'formula', returnEvent: 'plain', breakdownProperty: 'platform', range },
+      'breakdown,period,size,offset,retention',
+    ],
     ['paths', { kind: 'paths', range }, 'step,from_event,to_event,count'],
+    ['lifecycle', { kind: 'lifecycle', event: 'formula', range }, 'bucket,state,persons'],
+    ['stickiness', { kind: 'stickiness', event: 'formula', range }, 'periods,persons,percentage'],
+    ['distribution', { kind: 'distribution', event: 'formula', field: 'event_properties.n', range }, 'from,to,count'],
   ])('%s', async (kind, query, head) => {
     const { response, bytes } = await download({ query, format: 'csv' });
     const [first, ...rows] = bytes.toString().trimEnd().split('\n');

@@ -318,6 +318,7 @@ test.concurrent('retention counts who came back in the periods after the first',
       { period: '2026-06-02T00:00:00.000Z', size: 1, retention: [100, null] },
       { period: '2026-06-03T00:00:00.000Z', size: 0, retention: [null] },
     ],
+    curve: [100, 50, null],
     fromIso: '2026-06-01T00:00:00.000Z',
     toIso: '2026-06-03T12:00:00.000Z',
   });

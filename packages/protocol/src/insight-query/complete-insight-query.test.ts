@@ -39,6 +39,10 @@ test('what may be left out is said', () => {
     filters: [],
   });
   expect(complete({ kind: 'paths', range })).toEqual({ kind: 'paths', depth: 5, range, filters: [] });
+  for (const kind of ['lifecycle', 'stickiness'] as const) {
+    expect(complete({ kind, event: 'a', range })).toEqual({ kind, event: 'a', interval: 'day', range, filters: [] });
+  }
+  expect(complete({ kind: 'distribution', event: 'a', field: 'x', range })).toMatchObject({ buckets: 20, filters: [] });
 });
 
 test('what was said is kept, and what its kind cannot say is left out', () => {
@@ -64,6 +68,11 @@ test('what was said is kept, and what its kind cannot say is left out', () => {
     aggregation: { kind: 'sum', field: 'event_properties.price' },
   });
   expect(completeInsightQuery(query)).toEqual(query);
+  const options = { mode: 'on_or_after', start: 'first_time', breakdownProperty: 'country' } as const;
+  const retention = { kind: 'retention', cohortEvent: 'a', returnEvent: 'b', range, ...options } as const;
+  expect(completeInsightQuery(retention)).toMatchObject(options);
+  const nodes = { excludeEvents: ['a'], hideSystemEvents: true, nodeProperty: 'country', groups: [] };
+  expect(completeInsightQuery({ kind: 'paths', range, ...nodes })).toMatchObject(nodes);
   expect(completeInsightQuery({ kind: 'sql', sql: 'SELECT 1', range } as Wire['InsightQuery'])).toEqual({
     kind: 'sql',
     sql: 'SELECT 1',

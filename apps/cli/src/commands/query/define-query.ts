@@ -2,29 +2,25 @@ import type { Command } from 'commander';
 import { usageError } from '../../exit/usage-error.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { examples, handle } from '../cli.ts';
-import { omitUndefined, readNumber } from '../read-options.ts';
-import { askInsight, ranged } from './ask-insight.ts';
+import { omitUndefined } from '../read-options.ts';
+import { askInsight } from './ask-insight.ts';
 import { askPeople } from './ask-people.ts';
+import { defineDistribution } from './define-distribution.ts';
+import { defineLifecycle } from './define-lifecycle.ts';
+import { definePaths } from './define-paths.ts';
+import { defineRetention } from './define-retention.ts';
+import { defineStickiness } from './define-stickiness.ts';
 import { defineTimeseries } from './define-timeseries.ts';
 import { drawFunnel } from './draw-funnel.ts';
-import { drawPaths } from './draw-paths.ts';
-import { drawRetention } from './draw-retention.ts';
 import { drawSql } from './draw-sql.ts';
+import { type RangedOptions, ranged } from './ranged.ts';
 import { readFilter, readRange } from './read-query.ts';
 
-interface QueryOptions {
-  readonly last?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly where?: readonly string[];
+interface QueryOptions extends RangedOptions {
   readonly by?: string;
   readonly interval?: string;
   readonly within?: string;
-  readonly start?: string;
-  readonly end?: string;
-  readonly depth?: string;
   readonly file?: string;
-  readonly people?: readonly string[];
 }
 
 export function define(command: Command): void {
@@ -33,6 +29,9 @@ export function define(command: Command): void {
   defineFunnel(command.command('funnel'));
   defineRetention(command.command('retention'));
   definePaths(command.command('paths'));
+  defineLifecycle(command.command('lifecycle'));
+  defineStickiness(command.command('stickiness'));
+  defineDistribution(command.command('distribution'));
   defineSql(command.command('sql'));
 }
 
@@ -63,61 +62,6 @@ function defineFunnel(command: Command): void {
         if (options.people !== undefined) return askPeople(cli, query, options.people);
         const result = await askInsight(cli, query);
         cli.print(result, () => drawFunnel(cli.terminal, result));
-      }),
-    );
-}
-
-function defineRetention(command: Command): void {
-  ranged(
-    command
-      .argument('<cohort-event>', 'First event of a person')
-      .argument('[return-event]', 'What counts as coming back; the same event when absent'),
-    '30d',
-  )
-    .description('How many people come back')
-    .option('--interval <interval>', 'day or week', 'week')
-    .addHelpText('after', examples('lamppost query retention sign_up "$session_start" --interval week'))
-    .action(
-      handle<QueryOptions, [string, string | undefined]>(async (cli, options, cohortEvent, returnEvent) => {
-        const query = {
-          kind: 'retention',
-          cohortEvent,
-          returnEvent: returnEvent ?? cohortEvent,
-          range: readRange(options),
-          ...omitUndefined({
-            interval: options.interval as 'day' | 'week' | undefined,
-            filters: options.where?.map(readFilter),
-          }),
-        } as const;
-        if (options.people !== undefined) return askPeople(cli, query, options.people);
-        const result = await askInsight(cli, query);
-        cli.print(result, () => drawRetention(cli.terminal, result));
-      }),
-    );
-}
-
-function definePaths(command: Command): void {
-  ranged(command, '7d')
-    .description('What people do after one another')
-    .option('--start <event>', 'Only paths that begin with it')
-    .option('--end <event>', 'Only paths that end with it')
-    .option('--depth <steps>', '1 to 6', '4')
-    .addHelpText('after', examples('lamppost query paths --start checkout_started'))
-    .action(
-      handle<QueryOptions>(async (cli, options) => {
-        const query = {
-          kind: 'paths',
-          range: readRange(options),
-          depth: readNumber(options.depth ?? '4', '--depth', 1, 6),
-          ...omitUndefined({
-            startEvent: options.start,
-            endEvent: options.end,
-            filters: options.where?.map(readFilter),
-          }),
-        } as const;
-        if (options.people !== undefined) return askPeople(cli, query, options.people);
-        const result = await askInsight(cli, query);
-        cli.print(result, () => drawPaths(cli.terminal, result));
       }),
     );
 }

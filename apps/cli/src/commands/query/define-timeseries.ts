@@ -3,19 +3,15 @@ import type { Command } from 'commander';
 import { usageError } from '../../exit/usage-error.ts';
 import { collect, examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice, readNumber } from '../read-options.ts';
-import { askInsight, ranged } from './ask-insight.ts';
+import { askInsight } from './ask-insight.ts';
 import { askPeople } from './ask-people.ts';
 import { drawTimeseries } from './draw-timeseries.ts';
+import { type RangedOptions, ranged } from './ranged.ts';
 import { readAggregation } from './read-aggregation.ts';
 import { readFilter, readRange } from './read-query.ts';
 import { readFormula, readSeries } from './read-series.ts';
 
-interface TimeseriesOptions {
-  readonly people?: readonly string[];
-  readonly last?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly where?: readonly string[];
+interface TimeseriesOptions extends RangedOptions {
   readonly interval?: string;
   readonly measure?: string;
   readonly series?: readonly string[];

@@ -15,6 +15,8 @@ import { statisticsParams } from '../../features/experiments/statistics-params.t
 import { activityQuery } from '../../features/insights/queries/activity.ts';
 import { fieldValuesQuery } from '../../features/insights/queries/field-values.ts';
 import { funnelQuery } from '../../features/insights/queries/funnel.ts';
+import { lifecycleQuery } from '../../features/insights/queries/kinds/lifecycle.ts';
+import { stickinessQuery } from '../../features/insights/queries/kinds/stickiness.ts';
 import { pathsQuery } from '../../features/insights/queries/paths.ts';
 import { retentionQuery } from '../../features/insights/queries/retention.ts';
 import { timeseriesQuery } from '../../features/insights/queries/timeseries.ts';
@@ -123,6 +125,8 @@ async function eventReports(
         returnEvents: [event],
         interval: 'week',
       }),
+      report(`lifecycle of ${event}`, lifecycleQuery, { ...insight, events: [event], interval: 'week' }),
+      report(`stickiness of ${event}`, stickinessQuery, { ...insight, events: [event], interval: 'day' }),
     ]),
     report('funnel', funnelQuery, { ...insight, steps, windowMs: 7 * DAY_MS, conversionWindow: '7d' }),
     report('funnel by platform', funnelQuery, {

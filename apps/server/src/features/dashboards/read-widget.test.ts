@@ -9,6 +9,9 @@ const queries: readonly FilledInsightQuery[] = [
   { kind: 'funnel', steps: [], conversionWindow: '7d', range, filters: [] },
   { kind: 'retention', cohortEvent: 'a', returnEvent: 'a', interval: 'week', range, filters: [] },
   { kind: 'paths', depth: 5, range, filters: [] },
+  { kind: 'lifecycle', event: 'a', interval: 'day', range, filters: [] },
+  { kind: 'stickiness', event: 'a', interval: 'day', range, filters: [] },
+  { kind: 'distribution', event: 'a', field: 'event_properties.n', buckets: 20, range, filters: [] },
   { kind: 'sql', sql: 'SELECT 1' },
 ];
 const [timeseries, funnel] = queries as [FilledInsightQuery, FilledInsightQuery];

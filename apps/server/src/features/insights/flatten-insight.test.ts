@@ -27,6 +27,30 @@ test('a retention has a row for each period and each later one, also when it is 
   ]);
 });
 
+test('a retention by a property has the same for each value, behind that of all', () => {
+  const cohorts = [{ period: iso, size: 4, retention: [100] }];
+  expect(flat({ kind: 'retention', cohorts, breakdown: [{ name: 'ios', cohorts }] })).toEqual({
+    columns: ['breakdown text', 'period timestamp', 'size integer', 'offset integer', 'retention number'],
+    rows: [
+      [null, ms, 4, 0, 100],
+      ['ios', ms, 4, 0, 100],
+    ],
+  });
+});
+
+test('a lifecycle has a row for each state and period', () => {
+  expect(flat({ kind: 'lifecycle', series: [{ state: 'new', points: [{ bucketIso: iso, value: 3 }] }] })).toEqual({
+    columns: ['bucket timestamp', 'state text', 'persons integer'],
+    rows: [[ms, 'new', 3]],
+  });
+});
+
+test('stickiness has a row for each number of periods, a distribution for each bar', () => {
+  const points = [{ periods: 1, persons: 2, percentage: 100 }];
+  expect(flat({ kind: 'stickiness', points }).rows).toEqual([[1, 2, 100]]);
+  expect(flat({ kind: 'distribution', bars: [{ from: 0, to: 0.5, count: 7 }] }).rows).toEqual([[0, 0.5, 7]]);
+});
+
 test('paths have a row for each link, with the names of its ends', () => {
   const nodes = [
     { id: '1:a', event: 'a', step: 1, count: 3 },

@@ -1,22 +1,17 @@
-import type { ExportColumn } from './queries/export-file.ts';
-
-/** An insight as a table. */
-export interface FlatInsight {
-  readonly columns: readonly ExportColumn[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
-}
+import type { Wire } from '@lamppost/protocol';
+import { columns, type FlatInsight } from './flatten/flat-insight.ts';
+import { flattenDistribution } from './flatten/flatten-distribution.ts';
+import { flattenLifecycle } from './flatten/flatten-lifecycle.ts';
+import { flattenRetention } from './flatten/flatten-retention.ts';
+import { flattenStickiness } from './flatten/flatten-stickiness.ts';
 
 /** The results of insights in wire form, as far as a table needs them. */
 type InsightResult =
   | ({ readonly kind: 'funnel'; readonly breakdown?: readonly (Steps & { readonly name: string })[] } & Steps)
-  | {
-      readonly kind: 'retention';
-      readonly cohorts: readonly {
-        readonly period: string;
-        readonly size: number;
-        readonly retention: readonly (number | null)[];
-      }[];
-    }
+  | Wire['RetentionResult']
+  | Wire['LifecycleResult']
+  | Wire['StickinessResult']
+  | Wire['DistributionResult']
   | {
       readonly kind: 'paths';
       readonly nodes: readonly { readonly id: string; readonly event: string; readonly step: number }[];
@@ -33,10 +28,7 @@ interface Steps {
   }[];
 }
 
-const columns = (types: Readonly<Record<string, ExportColumn['type']>>): readonly ExportColumn[] =>
-  Object.entries(types).map(([name, type]) => ({ name, type }));
-
-/** One row for each figure, so that the columns do not depend on the data. Timeseries: see flatten-trend.ts. */
+/** One row for each figure, so that the columns do not depend on the data. */
 export function flattenInsight(resultJson: string): FlatInsight {
   const result = JSON.parse(resultJson) as InsightResult;
   switch (result.kind) {
@@ -54,12 +46,13 @@ export function flattenInsight(resultJson: string): FlatInsight {
         rows: [stepRows(null, result), ...(result.breakdown ?? []).map((part) => stepRows(part.name, part))].flat(),
       };
     case 'retention':
-      return {
-        columns: columns({ period: 'timestamp', size: 'integer', offset: 'integer', retention: 'number' }),
-        rows: result.cohorts.flatMap(({ period, size, retention }) =>
-          retention.map((share, offset) => [Date.parse(period), size, offset, share]),
-        ),
-      };
+      return flattenRetention(result);
+    case 'lifecycle':
+      return flattenLifecycle(result);
+    case 'stickiness':
+      return flattenStickiness(result);
+    case 'distribution':
+      return flattenDistribution(result);
     case 'paths': {
       const nodes = new Map(result.nodes.map((node) => [node.id, node]));
       return {

@@ -1,6 +1,9 @@
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { funnelQuery } from './queries/funnel.ts';
+import { distributionQuery } from './queries/kinds/distribution.ts';
+import { lifecycleQuery } from './queries/kinds/lifecycle.ts';
+import { stickinessQuery } from './queries/kinds/stickiness.ts';
 import { pathsQuery } from './queries/paths.ts';
 import { retentionQuery } from './queries/retention.ts';
 import type { FilterSources } from './read-filters.ts';
@@ -27,5 +30,11 @@ export const insightRunner =
         return store.run(retentionQuery, asked.params, options);
       case 'paths':
         return store.run(pathsQuery, asked.params, options);
+      case 'lifecycle':
+        return store.run(lifecycleQuery, asked.params, options);
+      case 'stickiness':
+        return store.run(stickinessQuery, asked.params, options);
+      case 'distribution':
+        return store.run(distributionQuery, asked.params, options);
     }
   };

@@ -1,6 +1,10 @@
 import { type CompleteInsightQuery, eventNames } from '@lamppost/protocol';
 import type { Scope } from '../../edge/scope.ts';
+import { pathsParams } from './paths-params.ts';
 import type { FunnelParams } from './queries/funnel.ts';
+import type { DistributionParams } from './queries/kinds/distribution.ts';
+import type { LifecycleParams } from './queries/kinds/lifecycle.ts';
+import type { StickinessParams } from './queries/kinds/stickiness.ts';
 import type { PathsParams } from './queries/paths.ts';
 import type { RetentionParams } from './queries/retention.ts';
 import type { TimeseriesParams } from './queries/timeseries.ts';
@@ -12,7 +16,10 @@ export type AskedInsight =
   | { readonly kind: 'timeseries'; readonly params: TimeseriesParams }
   | { readonly kind: 'funnel'; readonly params: FunnelParams }
   | { readonly kind: 'retention'; readonly params: RetentionParams }
-  | { readonly kind: 'paths'; readonly params: PathsParams };
+  | { readonly kind: 'paths'; readonly params: PathsParams }
+  | { readonly kind: 'lifecycle'; readonly params: LifecycleParams }
+  | { readonly kind: 'stickiness'; readonly params: StickinessParams }
+  | { readonly kind: 'distribution'; readonly params: DistributionParams };
 
 export type RangedQuery = Exclude<CompleteInsightQuery, { kind: 'sql' }>;
 
@@ -73,15 +80,19 @@ export async function readInsightParams(
       return { kind, params: { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) } };
     }
     case 'retention': {
-      const { kind, interval } = query;
+      const { kind, interval, mode = 'on', start = 'first_in_range' } = query;
       const [cohortEvents, returnEvents] = [eventNames(query.cohortEvent), eventNames(query.returnEvent)];
-      return { kind, params: { ...shared, cohortEvents, returnEvents, interval } };
+      const asked = { cohortEvents, returnEvents, interval, mode, start, ...breakdownOf(query) };
+      return { kind, params: { ...shared, ...asked } };
     }
-    case 'paths': {
-      const { kind, depth } = query;
-      const [startEvents, endEvents] = [eventNames(query.startEvent ?? null), eventNames(query.endEvent ?? null)];
-      const ends = { ...(startEvents && { startEvents }), ...(endEvents && { endEvents }) };
-      return { kind, params: { ...shared, ...ends, depth } };
+    case 'paths':
+      return { kind: query.kind, params: { ...shared, ...pathsParams(query) } };
+    case 'lifecycle':
+    case 'stickiness':
+      return { kind: query.kind, params: { ...shared, events: eventNames(query.event), interval: query.interval } };
+    case 'distribution': {
+      const { kind, field, buckets } = query;
+      return { kind, params: { ...shared, events: eventNames(query.event), field, buckets } };
     }
   }
 }

@@ -4,29 +4,24 @@ import {
   completeInsightQuery,
   type FilledInsightQuery,
   fillInsightQuery,
-  insightFields,
   invalidFields,
-  isInsightField,
   isMembershipField,
-  membershipFields,
   membershipOps,
   type Wire,
 } from '@lamppost/protocol';
 import { parseIsoTime } from '../../collect/ingest/screen/iso-time.ts';
-import type { Fault } from './query-fault.ts';
+import type { Fault } from './fault.ts';
+import { fieldFaults } from './field-faults.ts';
+import { kindFaults } from './kind-faults.ts';
 import { parseTimeSpan, spanYears } from './time-span.ts';
 import { trendFaults } from './trends/trend-faults.ts';
 
-export type { Fault } from './query-fault.ts';
+export type { Fault } from './fault.ts';
 
 const MAX_CONDITIONS = 100;
 const MAX_YEARS = 20;
 const YEAR_MINUTES = 365 * 24 * 60;
 const unitMinutes = { d: 24 * 60, h: 60, m: 1 } as const;
-const unknownField =
-  'must be event_properties.<path>, event_context.<path> (up to five levels; a key with dots in it in quotes: ' +
-  'event_properties."a.b".c), user.<attribute>, user_then.<attribute>, flag.<key>, experiment.<key> ' +
-  `or one of ${insightFields.join(', ')}; filters also take ${membershipFields.join(', ')}`;
 
 /** A query of the right shape, complete; a 400 that names every place where it asks for what there is not. */
 export function readInsightQuery(sent: Wire['InsightQuery']): CompleteInsightQuery {
@@ -54,6 +49,8 @@ function findFaults(query: CompleteInsightQuery): Fault[] {
     ...filterFaults('filters', query.filters),
     ...rangeFaults(query.range),
     ...(query.kind === 'timeseries' ? trendFaults(query, { fieldFaults, filterFaults }) : []),
+    ...(query.kind === 'timeseries' ? trendFaults(query, { fieldFaults, filterFaults }) : []),
+    ...kindFaults(query),
     ...(query.kind === 'funnel' ? windowFaults(query.conversionWindow) : []),
     ...(query.kind === 'funnel'
       ? query.steps.flatMap(({ filters }, index) => filterFaults(`steps.${index}.filters`, filters))
@@ -94,8 +91,6 @@ function faultsOfFilter(place: string, filter: Wire['InsightFilter']): Fault[] {
 
 const membershipFaults = (place: string, op: string): Fault[] =>
   (membershipOps as readonly string[]).includes(op) ? [] : [[place, `must be one of ${membershipOps.join(', ')}`]];
-
-const fieldFaults = (place: string, field: string): Fault[] => (isInsightField(field) ? [] : [[place, unknownField]]);
 
 export function rangeFaults(range: Wire['InsightRange']): Fault[] {
   if (range.kind === 'relative') {

@@ -1,9 +1,12 @@
 import Type from 'typebox';
-import { Data, IsoTime, Nullable, OneOfTagged } from '../common.ts';
+import { Data, Nullable, OneOfTagged } from '../common.ts';
+import { DistributionResult } from './results/distribution.ts';
+import { Ends } from './results/ends.ts';
+import { LifecycleResult } from './results/lifecycle.ts';
+import { Percent } from './results/percent.ts';
+import { RetentionResult } from './results/retention.ts';
+import { StickinessResult } from './results/stickiness.ts';
 import { TimeseriesResult } from './timeseries-result.ts';
-
-const Ends = { fromIso: IsoTime, toIso: IsoTime };
-const Percent = (description: string) => Type.Number({ description: `${description}, in percent with two decimals` });
 
 const FunnelSteps = {
   steps: Type.Array(
@@ -27,21 +30,6 @@ export const FunnelResult = Type.Object({
     }),
   ),
   conversionWindow: Type.String(),
-  ...Ends,
-});
-
-export const RetentionResult = Type.Object({
-  kind: Type.Literal('retention'),
-  interval: Type.Enum(['day', 'week']),
-  cohorts: Type.Array(
-    Type.Object({
-      period: IsoTime,
-      size: Type.Integer(),
-      retention: Type.Array(
-        Nullable(Percent('Of the cohort, so many periods later; null: not over yet, or nobody is in the cohort')),
-      ),
-    }),
-  ),
   ...Ends,
 });
 
@@ -83,5 +71,14 @@ export const SqlTablesAnswer = Data(
 );
 
 export const InsightAnswer = Data(
-  OneOfTagged('kind', [TimeseriesResult, FunnelResult, RetentionResult, PathsResult, SqlResult]),
+  OneOfTagged('kind', [
+    TimeseriesResult,
+    FunnelResult,
+    RetentionResult,
+    PathsResult,
+    LifecycleResult,
+    StickinessResult,
+    DistributionResult,
+    SqlResult,
+  ]),
 );

@@ -14,6 +14,8 @@ import { type ExportSource, exportFileQuery } from '../queries/export-file.ts';
 import { fieldValuesQuery } from '../queries/field-values.ts';
 import { funnelQuery } from '../queries/funnel.ts';
 import type { InsightFilter } from '../queries/insight-params.ts';
+import { lifecycleQuery } from '../queries/kinds/lifecycle.ts';
+import { stickinessQuery } from '../queries/kinds/stickiness.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
@@ -201,6 +203,17 @@ test('insights, values of fields and activity are the same in both engines, what
         }
         const plain = { scope, timezone: 'UTC', range: { kind: 'between' as const, fromMs, toMs }, filters: [] };
         await expectSame(retentionQuery, { ...plain, cohortEvents: ['open'], returnEvents: ['view'], interval: 'day' });
+        await expectSame(retentionQuery, {
+          ...plain,
+          cohortEvents: ['open'],
+          returnEvents: null,
+          interval: 'week',
+          mode: 'on_or_after',
+          start: 'first_time',
+          breakdownField: 'platform',
+        });
+        await expectSame(lifecycleQuery, { ...plain, events: null, interval: 'day' });
+        await expectSame(stickinessQuery, { ...plain, events: null, interval: 'day' });
         await expectSame(pathsQuery, { ...plain, depth: 4 });
         await expectSameActivePeople({ scope });
         await expectSameActivePeople({ scope, platforms: ['ios', ''] });

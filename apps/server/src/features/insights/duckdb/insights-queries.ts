@@ -5,6 +5,9 @@ import { cohortMembersQuery, cohortPageQuery } from '../queries/cohort-members.t
 import { exportFileQuery } from '../queries/export-file.ts';
 import { fieldValuesQuery } from '../queries/field-values.ts';
 import { funnelQuery } from '../queries/funnel.ts';
+import { distributionQuery } from '../queries/kinds/distribution.ts';
+import { lifecycleQuery } from '../queries/kinds/lifecycle.ts';
+import { stickinessQuery } from '../queries/kinds/stickiness.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import { peopleBehindQuery } from '../queries/people/people-behind.ts';
 import { retentionQuery } from '../queries/retention.ts';
@@ -18,6 +21,9 @@ import { cohortMembers, cohortPage } from './cohort-members.ts';
 import { exportFile } from './export-file.ts';
 import { fieldValues } from './field-values.ts';
 import { funnel } from './funnel.ts';
+import { distribution } from './kinds/distribution.ts';
+import { lifecycle } from './kinds/lifecycle.ts';
+import { stickiness } from './kinds/stickiness.ts';
 import { paths } from './paths.ts';
 import { peopleBehind } from './people/people-behind.ts';
 import { retention } from './retention.ts';
@@ -34,6 +40,9 @@ export const insightQueries = [
   inDuckdb(retentionQuery, retention),
   inDuckdb(pathsQuery, paths),
   inDuckdb(peopleBehindQuery, peopleBehind),
+  inDuckdb(lifecycleQuery, lifecycle),
+  inDuckdb(stickinessQuery, stickiness),
+  inDuckdb(distributionQuery, distribution),
   inDuckdb(cohortMembersQuery, cohortMembers),
   inDuckdb(cohortPageQuery, cohortPage),
   inDuckdb(activityQuery, activity),

@@ -6,7 +6,18 @@ const ID = /^([1-6]):(.+)$/s;
 
 export const pathsPoint: PointReader<'paths'> = {
   members: ['node', 'source', 'target'],
-  takes: { kind: 'any', startEvent: 'any', endEvent: 'any', depth: 'any', range: 'any', filters: 'any' },
+  takes: {
+    kind: 'any',
+    startEvent: 'any',
+    endEvent: 'any',
+    depth: 'any',
+    range: 'any',
+    filters: 'any',
+    excludeEvents: [],
+    hideSystemEvents: [false],
+    nodeProperty: [],
+    groups: [],
+  },
   read({ depth }, { node, source, target }, blame) {
     const nodeOf = (member: 'node' | 'source' | 'target', id: string): PathsNode => {
       const [, step = '1', name = ''] = ID.exec(id) ?? [];

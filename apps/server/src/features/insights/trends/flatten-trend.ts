@@ -1,5 +1,5 @@
 import type { TrendLine } from '@lamppost/protocol';
-import type { FlatInsight } from '../flatten-insight.ts';
+import type { FlatInsight } from '../flatten/flat-insight.ts';
 import type { ExportColumn } from '../queries/export-file.ts';
 import { breakdownFields, type TimeseriesQuery } from './trend-series.ts';
 

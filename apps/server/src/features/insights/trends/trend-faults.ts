@@ -1,5 +1,5 @@
 import { parseFieldPath, parsePersonField, type Wire } from '@lamppost/protocol';
-import type { Fault } from '../query-fault.ts';
+import type { Fault } from '../fault.ts';
 import { FormulaFault, parseFormula } from './formula/parse-formula.ts';
 import { type TimeseriesQuery, trendSeries } from './trend-series.ts';
 

@@ -2,8 +2,8 @@ import { bucketLabel } from '../../../../analytics/time-buckets.reference.ts';
 import type { BehindOf, PathsNode, PeopleBehind } from '../people/people-behind.ts';
 import type { ShownValue } from '../people/shown-value.ts';
 import type { Aggregation } from '../timeseries.ts';
-import { fieldOf, passes, type ReferenceData, textOf, type Valued } from './events.reference.ts';
-import { brokenDown, byPerson, chosen, isMeant, shownAs, visitsOf } from './insights.reference.ts';
+import { byBytes, fieldOf, passes, type ReferenceData, textOf, type Valued } from './events.reference.ts';
+import { brokenDown, byPerson, chosen, isMeant, shownAs } from './insights.reference.ts';
 
 /** The people behind a number worked out a second time: each with the events that the number is about. */
 export function referencePeople(behind: PeopleBehind, data: ReferenceData): ReadonlyMap<string, readonly Valued[]> {
@@ -184,4 +184,20 @@ function ofPaths({ params, point }: BehindOf<'paths'>, data: ReferenceData): (re
       .filter((way) => isAt(way, node) && (next === undefined || isAt(way, next)))
       .flatMap((way) => way.filter((event) => event !== undefined)),
   );
+}
+
+/** Events in their order: by time, then by name. */
+function visitsOf(events: readonly Valued[]): Valued[][] {
+  const ordered = [...events].sort((a, b) => a.atMs - b.atMs || byBytes(a.name, b.name));
+  const sessions = new Set(ordered.map(({ session }) => session));
+  return [...sessions].flatMap((session) => {
+    const visits: Valued[][] = [];
+    for (const event of ordered.filter((candidate) => candidate.session === session)) {
+      const visit = visits.at(-1);
+      const pause = event.atMs - (visit?.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY);
+      if (visit !== undefined && (session !== undefined || pause <= 1_800_000)) visit.push(event);
+      else visits.push([event]);
+    }
+    return visits;
+  });
 }

@@ -1,2 +1,2 @@
-/** What is wrong with a query, and where in it. */
+/** What is wrong with a query, and where. */
 export type Fault = readonly [place: string, what: string];

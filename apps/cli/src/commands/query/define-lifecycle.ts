@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { examples, handle } from '../cli.ts';
+import { omitUndefined, readChoice } from '../read-options.ts';
+import { askInsight } from './ask-insight.ts';
+import { drawLifecycle } from './draw-lifecycle.ts';
+import { type RangedOptions, ranged } from './ranged.ts';
+import { readFilter, readRange } from './read-query.ts';
+
+export function defineLifecycle(command: Command): void {
+  ranged(command.argument('<event>', 'What makes a person active'), '30d')
+    .description('How many people are new, stay, come back and leave')
+    .option('--interval <interval>', 'day, week or month', 'week')
+    .addHelpText('after', examples('lamppost query lifecycle "$session_start" --interval week --last 90d'))
+    .action(
+      handle<RangedOptions & { readonly interval: string }, [string]>(async (cli, options, event) => {
+        const result = await askInsight(cli, {
+          kind: 'lifecycle',
+          event,
+          interval: readChoice(options.interval, ['day', 'week', 'month'], '--interval'),
+          range: readRange(options),
+          ...omitUndefined({ filters: options.where?.map(readFilter) }),
+        });
+        cli.print(result, () => drawLifecycle(cli.terminal, result));
+      }),
+    );
+}
