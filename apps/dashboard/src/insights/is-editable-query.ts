@@ -8,7 +8,7 @@ export function isEditableQuery(query: Wire['InsightQuery']): boolean {
     case 'timeseries':
       return isPlain(query) && isName(query.event);
     case 'funnel':
-      return isPlain(query) && query.steps.every(isEditableStep);
+      return isPlain(query) && query.steps.every(isEditableStep) && funnelOptions.every((name) => !(name in query));
     case 'retention':
       return isPlain(query) && isName(query.cohortEvent) && isName(query.returnEvent);
     case 'paths':
@@ -19,6 +19,16 @@ export function isEditableQuery(query: Wire['InsightQuery']): boolean {
       return true;
   }
 }
+
+const funnelOptions = [
+  'order',
+  'exclusions',
+  'holdConstant',
+  'breakdownAttribution',
+  'view',
+  'interval',
+  'correlate',
+] as const satisfies (keyof Wire['FunnelQuery'])[];
 
 const isName = (event: Wire['InsightEvent']): boolean => typeof event === 'string';
 

@@ -22,7 +22,8 @@ import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
 import { InsightEvent } from './insights/events.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
-import { FunnelQuery, InsightStep } from './insights/funnel.ts';
+import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
+import * as funnelResults from './insights/funnel-result.ts';
 import { PathsQuery } from './insights/paths.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
@@ -291,6 +292,8 @@ export const schemas = {
   InsightAggregation,
   InsightStep,
   TimeseriesQuery,
+  FunnelExclusion,
+  FunnelCorrelate,
   FunnelQuery,
   RetentionQuery,
   PathsQuery,
@@ -298,7 +301,10 @@ export const schemas = {
   InsightQuery,
   InsightBody,
   TimeseriesResult: insightResults.TimeseriesResult,
-  FunnelResult: insightResults.FunnelResult,
+  FunnelResult: funnelResults.FunnelResult,
+  FunnelTrendResult: funnelResults.FunnelTrendResult,
+  FunnelTimesResult: funnelResults.FunnelTimesResult,
+  FunnelCorrelationResult: funnelResults.FunnelCorrelationResult,
   RetentionResult: insightResults.RetentionResult,
   PathsResult: insightResults.PathsResult,
   SqlResult: insightResults.SqlResult,
