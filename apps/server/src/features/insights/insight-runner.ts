@@ -1,6 +1,7 @@
 import { type CompleteInsightQuery, eventNames } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import { funnelParams } from './funnel-params.ts';
 import { funnelQuery } from './queries/funnel.ts';
 import { pathsQuery } from './queries/paths.ts';
 import { retentionQuery } from './queries/retention.ts';
@@ -31,17 +32,8 @@ export const insightRunner =
         const events = eventNames(query.event);
         return store.run(timeseriesQuery, { ...shared, events, interval, aggregation, ...breakdownOf(query) }, options);
       }
-      case 'funnel': {
-        const { conversionWindow } = query;
-        const steps = await Promise.all(
-          query.steps.map(async ({ event, filters }, step) => ({
-            events: eventNames(event),
-            filters: await readFilters(filters, `query.steps.${step}.filters`),
-          })),
-        );
-        const windowMs = durationMs(conversionWindow);
-        return store.run(funnelQuery, { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) }, options);
-      }
+      case 'funnel':
+        return store.run(funnelQuery, await funnelParams(query, shared, readFilters), options);
       case 'retention': {
         const [cohortEvents, returnEvents] = [eventNames(query.cohortEvent), eventNames(query.returnEvent)];
         return store.run(retentionQuery, { ...shared, cohortEvents, returnEvents, interval: query.interval }, options);
@@ -53,11 +45,6 @@ export const insightRunner =
       }
     }
   };
-
-const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
-
-/** Of `7d`, `24h`, `30m`. */
-const durationMs = (text: string): number => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs];
 
 const breakdownOf = ({ breakdownProperty }: Extract<CompleteInsightQuery, { breakdownProperty?: string }>) =>
   breakdownProperty === undefined ? {} : { breakdownField: breakdownProperty };

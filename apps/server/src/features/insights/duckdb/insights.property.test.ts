@@ -14,12 +14,8 @@ import type { InsightFilter, InsightResult } from '../queries/insight-params.ts'
 import type { PathsParams } from '../queries/paths.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import type { ReferenceData, ReferenceEvent, ReferenceIdentify } from '../queries/reference/events.reference.ts';
-import {
-  referenceFunnel,
-  referencePaths,
-  referenceRetention,
-  referenceTimeseries,
-} from '../queries/reference/insights.reference.ts';
+import { referenceFunnel } from '../queries/reference/funnels.reference.ts';
+import { referencePaths, referenceRetention, referenceTimeseries } from '../queries/reference/insights.reference.ts';
 import type { RetentionParams } from '../queries/retention.ts';
 import { retentionQuery } from '../queries/retention.ts';
 import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';

@@ -1,6 +1,5 @@
 import { bucketLabel, referenceBuckets } from '../../../../analytics/time-buckets.reference.ts';
 import type { EventSelection } from '../event-selection.ts';
-import type { FunnelParams } from '../funnel.ts';
 import type { InsightParams } from '../insight-params.ts';
 import type { PathsParams } from '../paths.ts';
 import type { RetentionParams } from '../retention.ts';
@@ -20,12 +19,13 @@ import {
  * The answers to insights worked out a second time, in the plainest way that can be thought of and with nothing shared
  * with the way they are worked out in a store. Slow, for small sets; tests hold stores against it.
  */
-const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
+export const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2));
 
-const isMeant = (name: string, events: EventSelection): boolean => events === null || events.includes(name);
-const labelOf = (events: EventSelection): string => (events === null ? 'Any event' : events.join(', '));
+export const isMeant = (name: string, events: EventSelection): boolean => events === null || events.includes(name);
+export const labelOf = (events: EventSelection): string => (events === null ? 'Any event' : events.join(', '));
 
-function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
+export function chosen(params: InsightParams, data: ReferenceData): readonly Valued[] {
   const { range } = params;
   if (range.kind !== 'between') throw new Error('the reference has no clock');
   return withoutRepeats(data.events)
@@ -64,7 +64,11 @@ function shownAs(value: string): string {
 }
 
 /** The twenty most important values in order, the others together, and what has none. */
-function brokenDown<T>(items: readonly T[], valueOfItem: (item: T) => string | undefined, rank: (some: T[]) => number) {
+export function brokenDown<T>(
+  items: readonly T[],
+  valueOfItem: (item: T) => string | undefined,
+  rank: (some: T[]) => number,
+) {
   const byValue = new Map<string | undefined, T[]>();
   for (const item of items) byValue.set(valueOfItem(item), [...(byValue.get(valueOfItem(item)) ?? []), item]);
   const missing = byValue.get(undefined) ?? [];
@@ -108,89 +112,11 @@ function importance(params: TimeseriesParams, events: readonly Valued[]): number
   return numbersOf(aggregation.field, events).length;
 }
 
-function byPerson(events: readonly Valued[]): Valued[][] {
+export function byPerson(events: readonly Valued[]): Valued[][] {
   const persons = new Set(events.map(({ person }) => person).filter((person) => person !== undefined));
   return [...persons].map((person) =>
     events.filter((event) => event.person === person).sort((a, b) => a.atMs - b.atMs),
   );
-}
-
-export function referenceFunnel(params: FunnelParams, data: ReferenceData) {
-  const { range, steps, windowMs, breakdownField: by } = params;
-  if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const isStep = (event: Valued, step: number): boolean => {
-    const asked = steps[step];
-    return (
-      asked !== undefined && isMeant(event.name, asked.events) && asked.filters.every((each) => passes(event, each))
-    );
-  };
-  /** Every chain of so many steps, as the moments of its events. */
-  const chains = (events: readonly Valued[], length: number): number[][] => {
-    if (length === 0) return [[]];
-    return chains(events, length - 1).flatMap((chain) =>
-      events
-        .filter((event) => isStep(event, length - 1) && event.atMs > (chain.at(-1) ?? Number.NEGATIVE_INFINITY))
-        .map(({ atMs }) => [...chain, atMs])
-        .filter((longer) => (longer.at(-1) ?? 0) - (longer[0] ?? 0) <= windowMs),
-    );
-  };
-  const persons = byPerson(chosen(params, data)).map((events) => ({
-    events,
-    tookMs: steps.map((_, step) => {
-      const ways = chains(events, step + 1);
-      if (ways.length === 0) return undefined;
-      const done = Math.min(...ways.map((way) => way.at(-1) ?? 0));
-      return done - Math.max(...ways.filter((way) => way.at(-1) === done).map((way) => way.at(-2) ?? done));
-    }),
-  }));
-  const summary = (some: typeof persons) => {
-    const counts = steps.map((_, step) => some.filter(({ tookMs }) => tookMs[step] !== undefined).length);
-    return {
-      steps: steps.map(({ events }, step) => ({
-        event: labelOf(events),
-        count: counts[step] ?? 0,
-        percentage: percent(counts[step] ?? 0, counts[0] ?? 0),
-        dropOff: step === 0 ? null : percent((counts[step - 1] ?? 0) - (counts[step] ?? 0), counts[step - 1] ?? 0),
-        medianSecondsFromPrevious:
-          step === 0
-            ? null
-            : medianSeconds(some.map(({ tookMs }) => tookMs[step]).filter((took) => took !== undefined)),
-      })),
-      overallConversion: percent(counts.at(-1) ?? 0, counts[0] ?? 0),
-    };
-  };
-  const begun = persons.filter(({ tookMs }) => tookMs[0] !== undefined);
-  const valueOfPerson = ({ events }: (typeof persons)[number]): string | undefined => {
-    const firsts = events.filter((event) => isStep(event, 0));
-    const earliest = firsts.filter(({ atMs }) => atMs === firsts[0]?.atMs);
-    return earliest
-      .map((event) => textOf(fieldOf(event, by ?? '')))
-      .filter((text) => text !== undefined)
-      .sort(byBytes)[0];
-  };
-  return {
-    kind: 'funnel',
-    ...summary(persons),
-    ...(by === undefined
-      ? {}
-      : {
-          breakdown: brokenDown(begun, valueOfPerson, (some) => some.length).groups.map(({ name, items }) => ({
-            name,
-            ...summary(items),
-          })),
-        }),
-    conversionWindow: params.conversionWindow,
-    fromIso: new Date(range.fromMs).toISOString(),
-    toIso: new Date(range.toMs).toISOString(),
-  };
-}
-
-function medianSeconds(times: readonly number[]): number | null {
-  if (times.length === 0) return null;
-  const sorted = [...times].sort((a, b) => a - b);
-  const middle =
-    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;
-  return Math.round(middle) / 1000;
 }
 
 /** As everything was before `nowMs`. */

@@ -1,0 +1,28 @@
+import type { FunnelParams } from '../funnel.ts';
+import type { InsightResult, Moment } from '../insight-params.ts';
+import { bestAttempt } from './best-attempt.ts';
+import type { AttemptRules } from './find-attempt.ts';
+import type { FunnelSource } from './funnel-source.ts';
+import { forEachPerson } from './person-rows.ts';
+import { stepsView } from './steps-view.ts';
+
+/** Follows every person by the rules of a funnel with options, and makes the result of its view. */
+export async function followAttempts(
+  params: FunnelParams,
+  moment: Moment,
+  source: FunnelSource,
+): Promise<InsightResult> {
+  const rules: AttemptRules = {
+    order: params.order ?? 'ordered',
+    steps: params.steps.length,
+    windowMs: params.windowMs,
+    exclusions: params.exclusions ?? [],
+  };
+  const result = await stepsView(params, moment, source, (onAttempt) =>
+    forEachPerson(params, source.rows(), (rows) => {
+      const attempt = bestAttempt(rules, rows);
+      if (attempt !== undefined) onAttempt(attempt, rows);
+    }),
+  );
+  return { resultJson: JSON.stringify(result) };
+}

@@ -1,0 +1,12 @@
+import type { ColumnChunk } from '../../../../analytics/column-chunk.ts';
+
+/** What an engine has gathered for a funnel with options. */
+export interface FunnelSource {
+  /**
+   * Person by person, of each by the value that is held constant and by moment. Columns: the halves of the person's
+   * key, the moment, what was done at it, and those of `columnsOf`.
+   */
+  rows(): AsyncIterable<ColumnChunk>;
+  /** Values of the breakdown by their places in the order of values. */
+  valuesAt(places: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
