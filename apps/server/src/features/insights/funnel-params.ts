@@ -43,7 +43,7 @@ function viewOf({ view, interval = 'day', correlate }: CompleteFunnel): FunnelVi
     case 'times':
       return { kind: view };
     case 'correlation':
-      return { kind: view, events: correlate?.events ?? true, fields: correlate?.fields ?? [] };
+      return { kind: view, events: correlate?.events ?? true, fields: [...new Set(correlate?.fields)] };
     default:
       return undefined;
   }

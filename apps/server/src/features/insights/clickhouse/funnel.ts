@@ -20,7 +20,7 @@ const VALUE_OF_PERSON = `tupleElement(argMinIf(tuple(v), (bitShiftRight(moment, 
 /** Gathered and put in order in the database, followed step by step here. */
 export async function funnel(reader: ClickhouseReader, params: FunnelParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());
-  if (!isPlainFunnel(params)) return followAttempts(params, moment, funnelSource(reader, params, moment));
+  if (!isPlainFunnel(params)) return followAttempts(params, moment, await funnelSource(reader, params, moment));
   const steps = stepsOf(params);
   const isBrokenDown = params.breakdownField !== undefined;
   const values = isBrokenDown ? await shownValues(reader, didSql(params, moment, steps, steps.slice(0, 1))) : undefined;

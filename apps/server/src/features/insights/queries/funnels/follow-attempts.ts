@@ -1,10 +1,14 @@
 import type { FunnelParams } from '../funnel.ts';
 import type { InsightResult, Moment } from '../insight-params.ts';
 import { bestAttempt } from './best-attempt.ts';
+import { correlationView } from './correlation-view.ts';
+import type { EachAttempt } from './each-attempt.ts';
 import type { AttemptRules } from './find-attempt.ts';
 import type { FunnelSource } from './funnel-source.ts';
 import { forEachPerson } from './person-rows.ts';
 import { stepsView } from './steps-view.ts';
+import { timesView } from './times-view.ts';
+import { trendView } from './trend-view.ts';
 
 /** Follows every person by the rules of a funnel with options, and makes the result of its view. */
 export async function followAttempts(
@@ -18,11 +22,24 @@ export async function followAttempts(
     windowMs: params.windowMs,
     exclusions: params.exclusions ?? [],
   };
-  const result = await stepsView(params, moment, source, (onAttempt) =>
+  const eachAttempt: EachAttempt = (onAttempt) =>
     forEachPerson(params, source.rows(), (rows) => {
       const attempt = bestAttempt(rules, rows);
       if (attempt !== undefined) onAttempt(attempt, rows);
-    }),
-  );
-  return { resultJson: JSON.stringify(result) };
+    });
+  return { resultJson: JSON.stringify(await viewOf(params, moment, source, eachAttempt)) };
+}
+
+function viewOf(params: FunnelParams, moment: Moment, source: FunnelSource, eachAttempt: EachAttempt) {
+  const { view } = params;
+  switch (view?.kind) {
+    case 'trend':
+      return trendView(params, view, moment, eachAttempt);
+    case 'times':
+      return timesView(params, moment, eachAttempt);
+    case 'correlation':
+      return correlationView(params, moment, source.compared, eachAttempt);
+    default:
+      return stepsView(params, moment, source, eachAttempt);
+  }
 }

@@ -1,4 +1,5 @@
 import type { ColumnChunk } from '../../../../analytics/column-chunk.ts';
+import type { ComparedColumn } from './compared-columns.ts';
 
 /** What an engine has gathered for a funnel with options. */
 export interface FunnelSource {
@@ -7,6 +8,8 @@ export interface FunnelSource {
    * key, the moment, what was done at it, and those of `columnsOf`.
    */
   rows(): AsyncIterable<ColumnChunk>;
+  /** What the codes of rows mean, column by column. */
+  readonly compared: readonly ComparedColumn[];
   /** Values of the breakdown by their places in the order of values. */
   valuesAt(places: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

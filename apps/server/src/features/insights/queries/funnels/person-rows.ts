@@ -1,6 +1,7 @@
 import type { ColumnChunk } from '../../../../analytics/column-chunk.ts';
 import type { FunnelParams } from '../funnel.ts';
 import type { FunnelRow } from './best-attempt.ts';
+import { comparedFields } from './compared-columns.ts';
 
 /** A moment, the steps and the exclusions done at it are one number to sort by: these are its low bits. */
 export const DONE_BITS = 15;
@@ -11,7 +12,7 @@ export const NO_VALUE = 2 ** 32 - 1;
 export const columnsOf = ({ holdField, breakdownField, view }: FunnelParams) => ({
   hasHold: holdField !== undefined,
   hasValue: breakdownField !== undefined,
-  codes: view?.kind === 'correlation' ? Number(view.events) + view.fields.length : 0,
+  codes: view?.kind === 'correlation' ? comparedFields(view).length : 0,
 });
 
 /** Hands over the rows of one person after the other. */

@@ -1,6 +1,7 @@
 import type { FunnelParams } from '../funnel.ts';
 import { MAX_VALUES, type Moment } from '../insight-params.ts';
 import type { FunnelRow, PersonAttempt } from './best-attempt.ts';
+import type { EachAttempt } from './each-attempt.ts';
 import type { FunnelSource } from './funnel-source.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { NO_VALUE } from './person-rows.ts';
@@ -27,8 +28,6 @@ class AttemptTally implements StepsTally {
     return median === undefined ? null : Math.round(median) / 1000;
   }
 }
-
-type EachAttempt = (onAttempt: (attempt: PersonAttempt, rows: readonly FunnelRow[]) => void) => Promise<void>;
 
 /** With a breakdown people are followed twice: values are ranked by how many have them before anything is kept of each. */
 export async function stepsView(params: FunnelParams, moment: Moment, source: FunnelSource, eachAttempt: EachAttempt) {

@@ -1,5 +1,6 @@
 import type { FunnelParams } from '../funnel.ts';
 import { byBytes, fieldOf, passes, type ReferenceData, textOf, type Valued } from './events.reference.ts';
+import { referenceFunnelView } from './funnel-views.reference.ts';
 import { brokenDown, byPerson, chosen, isMeant, labelOf, percent } from './insights.reference.ts';
 
 type Part = FunnelParams['steps'][number];
@@ -104,7 +105,7 @@ const smallestOf = (events: readonly Valued[], field: string): string | undefine
     .filter((text) => text !== undefined)
     .sort(byBytes)[0];
 
-interface FollowedPerson extends Followed {
+export interface FollowedPerson extends Followed {
   readonly value: string | undefined;
 }
 
@@ -152,6 +153,8 @@ export function referenceFunnel(params: FunnelParams, data: ReferenceData) {
     toIso: new Date(range.toMs).toISOString(),
   };
   const persons = followPersons(params, data);
+  const viewed = referenceFunnelView(params, data, persons);
+  if (viewed !== undefined) return { kind: 'funnel', ...viewed, ...ends };
   const summary = (some: readonly FollowedPerson[]) => {
     const counts = steps.map((_, step) => some.filter(({ times }) => times.length > step).length);
     return {
