@@ -9,6 +9,7 @@ import { drawPaths } from './draw-paths.ts';
 import { drawRetention } from './draw-retention.ts';
 import { drawSql } from './draw-sql.ts';
 import { drawTimeseries } from './draw-timeseries.ts';
+import { type FunnelOptions, readFunnelOptions, withFunnelOptions } from './funnel-options.ts';
 import { readAggregation, readFilter, readRange } from './read-query.ts';
 
 interface QueryOptions {
@@ -83,13 +84,19 @@ function defineTimeseries(command: Command): void {
 }
 
 function defineFunnel(command: Command): void {
-  ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d')
+  withFunnelOptions(ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d'))
     .description('How many people get from step to step')
     .option('--within <window>', 'Time for all steps, such as 30m, 24h, 7d', '7d')
     .option('--by <field>', 'The same for each value')
-    .addHelpText('after', examples('lamppost query funnel "$pageview" checkout_started purchase --within 1d'))
+    .addHelpText(
+      'after',
+      examples(
+        'lamppost query funnel "$pageview" checkout_started purchase --within 1d',
+        'lamppost query funnel checkout_started purchase --exclude payment_failed --view trend --interval week',
+      ),
+    )
     .action(
-      handle<QueryOptions, [string[]]>(async (cli, options, steps) => {
+      handle<QueryOptions & FunnelOptions, [string[]]>(async (cli, options, steps) => {
         const result = await ask(cli, {
           kind: 'funnel',
           steps,
@@ -99,6 +106,7 @@ function defineFunnel(command: Command): void {
             breakdownProperty: options.by,
             filters: options.where?.map(readFilter),
           }),
+          ...readFunnelOptions(options),
         });
         cli.print(result, () => drawFunnelAnswer(cli.terminal, result));
       }),

@@ -1,10 +1,5 @@
-import type { ExportColumn } from './queries/export-file.ts';
-
-/** An insight as a table. */
-export interface FlatInsight {
-  readonly columns: readonly ExportColumn[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
-}
+import { flatColumns as columns, type FlatInsight } from './flat-insight.ts';
+import { type FunnelAnswer, flattenFunnel } from './flatten-funnel.ts';
 
 /** The results of insights in wire form, as far as a table needs them. */
 type InsightResult =
@@ -15,7 +10,7 @@ type InsightResult =
         readonly points: readonly { readonly bucketIso: string; readonly value: number }[];
       }[];
     }
-  | ({ readonly kind: 'funnel'; readonly breakdown?: readonly (Steps & { readonly name: string })[] } & Steps)
+  | FunnelAnswer
   | {
       readonly kind: 'retention';
       readonly cohorts: readonly {
@@ -30,19 +25,6 @@ type InsightResult =
       readonly links: readonly { readonly source: string; readonly target: string; readonly count: number }[];
     };
 
-interface Steps {
-  readonly steps: readonly {
-    readonly event: string;
-    readonly count: number;
-    readonly percentage: number;
-    readonly dropOff: number | null;
-    readonly medianSecondsFromPrevious: number | null;
-  }[];
-}
-
-const columns = (types: Readonly<Record<string, ExportColumn['type']>>): readonly ExportColumn[] =>
-  Object.entries(types).map(([name, type]) => ({ name, type }));
-
 /** One row for each figure, so that the columns do not depend on the data. */
 export function flattenInsight(resultJson: string): FlatInsight {
   const result = JSON.parse(resultJson) as InsightResult;
@@ -55,18 +37,7 @@ export function flattenInsight(resultJson: string): FlatInsight {
         ),
       };
     case 'funnel':
-      return {
-        columns: columns({
-          breakdown: 'text',
-          step: 'integer',
-          event: 'text',
-          count: 'integer',
-          percentage: 'number',
-          drop_off: 'number',
-          median_seconds_from_previous: 'number',
-        }),
-        rows: [stepRows(null, result), ...(result.breakdown ?? []).map((part) => stepRows(part.name, part))].flat(),
-      };
+      return flattenFunnel(result);
     case 'retention':
       return {
         columns: columns({ period: 'timestamp', size: 'integer', offset: 'integer', retention: 'number' }),
@@ -88,14 +59,3 @@ export function flattenInsight(resultJson: string): FlatInsight {
     }
   }
 }
-
-const stepRows = (breakdown: string | null, { steps }: Steps) =>
-  steps.map(({ event, count, percentage, dropOff, medianSecondsFromPrevious }, at) => [
-    breakdown,
-    at + 1,
-    event,
-    count,
-    percentage,
-    dropOff,
-    medianSecondsFromPrevious,
-  ]);
