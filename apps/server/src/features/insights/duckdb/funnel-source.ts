@@ -9,9 +9,9 @@ import {
   type FrequentValue,
   MAX_FREQUENT,
 } from '../queries/funnels/compared-columns.ts';
+import { DONE_BITS, NO_VALUE } from '../queries/funnels/for-each-person.ts';
 import { beginningBits, eventsOf, needsAllEvents, partsOf } from '../queries/funnels/funnel-parts.ts';
 import type { FunnelSource } from '../queries/funnels/funnel-source.ts';
-import { DONE_BITS, NO_VALUE } from '../queries/funnels/person-rows.ts';
 import type { Moment } from '../queries/insight-params.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';

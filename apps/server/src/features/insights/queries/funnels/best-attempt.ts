@@ -1,53 +1,34 @@
 import { type Attempt, type AttemptRules, findAttempt, type Reached } from './find-attempt.ts';
-
-/** One event of a person, as far as a funnel needs it. */
-export interface FunnelRow {
-  readonly atMs: number;
-  /** Bits of steps, then of exclusions. */
-  readonly done: number;
-  /** Which value the field that is held constant has; 0 when none is. */
-  readonly hold: number;
-  /** The breakdown's value as its place in the order of values. */
-  readonly value: number;
-  /** By column of what is compared: which candidate it is, from 1; 0 for none. */
-  readonly codes: readonly number[];
-}
+import type { PersonRows } from './person-rows.ts';
 
 export interface PersonAttempt extends Attempt {
   /** The breakdown's value at the last step that counts. */
   readonly lastValue: number;
 }
 
-/** Rows of a person by `hold`, in the order of moments: each value is followed by itself, and the best one counts. */
-export function bestAttempt(rules: AttemptRules, rows: readonly FunnelRow[]): PersonAttempt | undefined {
+/** Each value that is held constant is followed by itself, and the best attempt counts. */
+export function bestAttempt(rules: AttemptRules, rows: PersonRows): PersonAttempt | undefined {
   let best: PersonAttempt | undefined;
-  for (let from = 0, to = 0; from < rows.length; from = to) {
-    const { hold } = rows[from] as FunnelRow;
-    while (to < rows.length && rows[to]?.hold === hold) to++;
-    const group = rows.slice(from, to);
-    const found = findAttempt(rules, momentsOf(group));
+  for (let from = 0, to = 0; from < rows.size; from = to) {
+    while (to < rows.size && rows.hold[to] === rows.hold[from]) to++;
+    const found = findAttempt(rules, rows.moments(from, to));
     if (found === undefined) continue;
-    const attempt = { ...found, lastValue: valueAtEnd(rules, group, found) };
+    const attempt = { ...found, lastValue: valueAtEnd(rules, rows, from, to, found) };
     best = best === undefined ? attempt : bestOf(best, attempt);
   }
   return best;
 }
 
-function momentsOf(rows: readonly FunnelRow[]): { atMs: number; done: number }[] {
-  const moments: { atMs: number; done: number }[] = [];
-  for (const { atMs, done } of rows) {
-    const last = moments.at(-1);
-    if (last?.atMs === atMs) last.done |= done;
-    else moments.push({ atMs, done });
-  }
-  return moments;
-}
-
 /** Of several events at that moment, the smallest value. */
-function valueAtEnd({ order, steps }: AttemptRules, rows: readonly FunnelRow[], { times }: Attempt): number {
+function valueAtEnd({ order, steps }: AttemptRules, rows: PersonRows, from: number, to: number, { times }: Attempt) {
   const bits = order === 'any' ? 2 ** steps - 1 : 1 << (times.length - 1);
   const endMs = times.at(-1);
-  return Math.min(...rows.filter(({ atMs, done }) => atMs === endMs && (done & bits) !== 0).map(({ value }) => value));
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let row = from; row < to; row++) {
+    const isEnd = rows.atMs[row] === endMs && ((rows.done[row] as number) & bits) !== 0;
+    if (isEnd) smallest = Math.min(smallest, rows.value[row] as number);
+  }
+  return smallest;
 }
 
 function bestOf(a: PersonAttempt, b: PersonAttempt): PersonAttempt {

@@ -28,9 +28,11 @@ export async function correlationView(
     group.people++;
     const fromMs = times[0] ?? 0;
     const toMs = isConverted ? (times.at(-1) ?? 0) : fromMs + windowMs;
-    for (const { atMs, codes } of rows) {
+    for (let row = 0; row < rows.size; row++) {
+      const atMs = rows.atMs[row] as number;
       if (atMs < fromMs || atMs > toMs) continue;
-      for (const [column, code] of codes.entries()) {
+      for (let column = 0; column < compared.length; column++) {
+        const code = rows.codes[row * compared.length + column] as number;
         const candidate = (firstOf[column] ?? 0) + code - 1;
         if (code === 0 || seenWith[candidate] === person) continue;
         seenWith[candidate] = person;

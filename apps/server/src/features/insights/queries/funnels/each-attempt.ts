@@ -1,4 +1,5 @@
-import type { FunnelRow, PersonAttempt } from './best-attempt.ts';
+import type { PersonAttempt } from './best-attempt.ts';
+import type { PersonRows } from './person-rows.ts';
 
 /** Follows everybody; hands over those who began. */
-export type EachAttempt = (onAttempt: (attempt: PersonAttempt, rows: readonly FunnelRow[]) => void) => Promise<void>;
+export type EachAttempt = (onAttempt: (attempt: PersonAttempt, rows: PersonRows) => void) => Promise<void>;

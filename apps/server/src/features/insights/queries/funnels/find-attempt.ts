@@ -27,17 +27,17 @@ export interface AttemptRules {
 }
 
 /**
- * Moments ascend. The attempt is the first that came as far as any did; of those that ended with it, the one whose
+ * Moments ascend, and are read several times. The attempt is the first that came as far as any did; of those that ended with it, the one whose
  * steps were done latest.
  */
-export function findAttempt(rules: AttemptRules, moments: readonly FunnelMoment[]): Attempt | undefined {
+export function findAttempt(rules: AttemptRules, moments: Iterable<FunnelMoment>): Attempt | undefined {
   const found = rules.order === 'any' ? followInAnyOrder(rules, moments) : followInOrder(rules, moments);
   if (found.reached.length === 0) return undefined;
   const depth = depthWithin(rules, moments, found.times);
   return { times: found.times.slice(0, depth + 1), reached: found.reached.slice(0, depth + 1) };
 }
 
-function followInOrder({ order, steps, windowMs }: AttemptRules, moments: readonly FunnelMoment[]): Attempt {
+function followInOrder({ order, steps, windowMs }: AttemptRules, moments: Iterable<FunnelMoment>): Attempt {
   const reached: Reached[] = [];
   // Of each step, the times of the latest attempt that came to it: they are all as late as those of any other.
   const attempts = new Array<readonly number[] | undefined>(steps).fill(undefined);
@@ -62,7 +62,7 @@ function followInOrder({ order, steps, windowMs }: AttemptRules, moments: readon
 }
 
 /** An event of two steps does both of them. */
-function followInAnyOrder({ steps, windowMs }: AttemptRules, moments: readonly FunnelMoment[]): Attempt {
+function followInAnyOrder({ steps, windowMs }: AttemptRules, moments: Iterable<FunnelMoment>): Attempt {
   const reached: Reached[] = [];
   const latest = new Array<number>(steps).fill(Number.NEGATIVE_INFINITY);
   let times: readonly number[] = [];
@@ -80,7 +80,7 @@ function followInAnyOrder({ steps, windowMs }: AttemptRules, moments: readonly F
 /** The last step that counts: who did what is excluded is counted up to the step after which it was. */
 function depthWithin(
   { steps, exclusions, windowMs }: AttemptRules,
-  moments: readonly FunnelMoment[],
+  moments: Iterable<FunnelMoment>,
   times: readonly number[],
 ): number {
   const depth = times.length - 1;
@@ -90,7 +90,8 @@ function depthWithin(
     // An attempt that did not come to the later step is open until its window ends.
     const beforeMs = times[toStep] ?? (times[0] ?? 0) + windowMs + 1;
     const bit = 1 << (steps + index);
-    return moments.some(({ atMs, done }) => (done & bit) !== 0 && atMs > afterMs && atMs < beforeMs);
+    for (const { atMs, done } of moments) if ((done & bit) !== 0 && atMs > afterMs && atMs < beforeMs) return true;
+    return false;
   });
   return Math.min(depth, ...spoiled.map(({ fromStep }) => fromStep));
 }

@@ -1,50 +1,72 @@
-import type { ColumnChunk } from '../../../../analytics/column-chunk.ts';
-import type { FunnelParams } from '../funnel.ts';
-import type { FunnelRow } from './best-attempt.ts';
-import { comparedFields } from './compared-columns.ts';
+import { QueryRejected } from '../../../../analytics/analytics-store.ts';
+import type { FunnelMoment } from './find-attempt.ts';
 
-/** A moment, the steps and the exclusions done at it are one number to sort by: these are its low bits. */
-export const DONE_BITS = 15;
-/** Events without a value of the breakdown come after all that have one. */
-export const NO_VALUE = 2 ** 32 - 1;
+/** About 200 MB; nobody does so much who is one person. */
+const MAX_ROWS = 5_000_000;
 
-/** Which columns rows have after the halves of the person's key, the moment and what was done at it, in this order. */
-export const columnsOf = ({ holdField, breakdownField, view }: FunnelParams) => ({
-  hasHold: holdField !== undefined,
-  hasValue: breakdownField !== undefined,
-  codes: view?.kind === 'correlation' ? comparedFields(view).length : 0,
-});
+/** The events of one person, column by column: there can be very many. By `hold`, of each in the order of moments. */
+export class PersonRows {
+  size = 0;
+  /** When it was, from the begin of the range. */
+  atMs = new Float64Array(64);
+  /** Bits of steps, then of exclusions. */
+  done = new Uint16Array(64);
+  /** Which value the field that is held constant has; 0 when none is. */
+  hold = new Float64Array(64);
+  /** The breakdown's value as its place in the order of values. */
+  value = new Uint32Array(64);
+  /** Row by row: by column of what is compared, which candidate it is, from 1; 0 for none. */
+  codes: Uint8Array;
+  readonly codesOfRow: number;
 
-/** Hands over the rows of one person after the other. */
-export async function forEachPerson(
-  params: FunnelParams,
-  rows: AsyncIterable<ColumnChunk>,
-  onPerson: (rows: readonly FunnelRow[]) => void,
-): Promise<void> {
-  const { hasHold, hasValue, codes } = columnsOf(params);
-  const holdAt = 4;
-  const valueAt = holdAt + Number(hasHold);
-  const codesAt = valueAt + Number(hasValue);
-  let [low, high] = [-1, -1];
-  let person: FunnelRow[] = [];
-  for await (const { rowCount, column } of rows) {
-    const [lows, highs, times, dones] = [column(0), column(1), column(2), column(3)];
-    const holds = hasHold ? column(holdAt) : undefined;
-    const values = hasValue ? column(valueAt) : undefined;
-    const codeColumns = Array.from({ length: codes }, (_, index) => column(codesAt + index));
-    for (let row = 0; row < rowCount; row++) {
-      if (lows[row] !== low || highs[row] !== high) {
-        if (person.length > 0) onPerson(person);
-        [low, high, person] = [lows[row] as number, highs[row] as number, []];
-      }
-      person.push({
-        atMs: times[row] as number,
-        done: dones[row] as number,
-        hold: holds?.[row] ?? 0,
-        value: values?.[row] ?? NO_VALUE,
-        codes: codeColumns.map((code) => code[row] as number),
-      });
+  constructor(codesOfRow: number) {
+    this.codesOfRow = codesOfRow;
+    this.codes = new Uint8Array(64 * codesOfRow);
+  }
+
+  clear(): void {
+    this.size = 0;
+  }
+
+  /** Codes of the row are set by whoever adds it. */
+  add(atMs: number, done: number, hold: number, value: number): void {
+    if (this.size === this.atMs.length) this.#grow();
+    this.atMs[this.size] = atMs;
+    this.done[this.size] = done;
+    this.hold[this.size] = hold;
+    this.value[this.size] = value;
+    this.size++;
+  }
+
+  /** What was done from one row to before another, moment by moment. */
+  moments(from: number, to: number): Iterable<FunnelMoment> {
+    return { [Symbol.iterator]: () => this.#moments(from, to) };
+  }
+
+  *#moments(from: number, to: number): Generator<FunnelMoment> {
+    for (let row = from; row < to; ) {
+      const atMs = this.atMs[row] as number;
+      let done = 0;
+      for (; row < to && this.atMs[row] === atMs; row++) done |= this.done[row] as number;
+      yield { atMs, done };
     }
   }
-  if (person.length > 0) onPerson(person);
+
+  #grow(): void {
+    if (this.size >= MAX_ROWS) {
+      const message = `holds more than ${MAX_ROWS.toLocaleString('en')} events of one person: take a shorter range, or filter them out`;
+      throw new QueryRejected('query.range', message);
+    }
+    const capacity = Math.min(this.size * 2, MAX_ROWS);
+    this.atMs = copied(this.atMs, new Float64Array(capacity));
+    this.done = copied(this.done, new Uint16Array(capacity));
+    this.hold = copied(this.hold, new Float64Array(capacity));
+    this.value = copied(this.value, new Uint32Array(capacity));
+    this.codes = copied(this.codes, new Uint8Array(capacity * this.codesOfRow));
+  }
+}
+
+function copied<T extends { set(values: ArrayLike<number>): void }>(values: ArrayLike<number>, into: T): T {
+  into.set(values);
+  return into;
 }

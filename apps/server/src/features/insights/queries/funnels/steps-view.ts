@@ -1,10 +1,12 @@
 import type { FunnelParams } from '../funnel.ts';
 import { MAX_VALUES, type Moment } from '../insight-params.ts';
-import type { FunnelRow, PersonAttempt } from './best-attempt.ts';
+import type { PersonAttempt } from './best-attempt.ts';
 import type { EachAttempt } from './each-attempt.ts';
+import { NO_VALUE } from './for-each-person.ts';
 import type { FunnelSource } from './funnel-source.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
-import { NO_VALUE } from './person-rows.ts';
+
+import type { PersonRows } from './person-rows.ts';
 import { type StepsTally, stepsResult } from './steps-result.ts';
 
 class AttemptTally implements StepsTally {
@@ -59,18 +61,15 @@ export async function stepsView(params: FunnelParams, moment: Moment, source: Fu
 }
 
 /** At the last step that counts, or at the earliest first step of all; of two at one moment, the smaller. */
-function valueOfPerson(
-  { attribution, order, steps }: FunnelParams,
-  { lastValue }: PersonAttempt,
-  rows: readonly FunnelRow[],
-) {
+function valueOfPerson({ attribution, order, steps }: FunnelParams, { lastValue }: PersonAttempt, rows: PersonRows) {
   if (attribution === 'last') return lastValue;
   const bits = order === 'any' ? 2 ** steps.length - 1 : 1;
   let [value, earliestMs] = [NO_VALUE, Number.POSITIVE_INFINITY];
-  for (const row of rows) {
-    if ((row.done & bits) === 0 || row.atMs > earliestMs) continue;
-    value = row.atMs < earliestMs ? row.value : Math.min(value, row.value);
-    earliestMs = row.atMs;
+  for (let row = 0; row < rows.size; row++) {
+    const [atMs, own] = [rows.atMs[row] as number, rows.value[row] as number];
+    if (((rows.done[row] as number) & bits) === 0 || atMs > earliestMs) continue;
+    value = atMs < earliestMs ? own : Math.min(value, own);
+    earliestMs = atMs;
   }
   return value;
 }
