@@ -8,12 +8,12 @@ export interface CompleteInsightStep {
   readonly filters: Wire['InsightFilter'][];
 }
 
-export interface CompleteExclusion extends CompleteInsightStep {
+interface CompleteExclusion extends CompleteInsightStep {
   readonly fromStep: number;
   readonly toStep: number;
 }
 
-export interface CompleteCorrelate {
+interface CompleteCorrelate {
   readonly events: boolean;
   readonly fields: string[];
 }

@@ -1,5 +1,5 @@
 import { type CompleteFunnel, eventNames } from '@lamppost/protocol';
-import type { FunnelParams, FunnelStep, FunnelView } from './queries/funnel.ts';
+import type { FunnelParams, FunnelStep, FunnelView } from './queries/funnels/funnel-definition.ts';
 import type { InsightFilter, InsightParams } from './queries/insight-params.ts';
 
 type ReadFilters = (filters: CompleteFunnel['filters'], at: string) => Promise<readonly InsightFilter[]>;

@@ -6,7 +6,7 @@ import { Field } from './fields.ts';
 import { Filters, type InsightFilter } from './filters.ts';
 import { InsightRange } from './ranges.ts';
 
-export const MAX_FUNNEL_STEPS = 10;
+const MAX_FUNNEL_STEPS = 10;
 
 export const InsightStep = Type.Unsafe<
   string | { event: Type.Static<typeof InsightEvent>; filters?: Type.Static<typeof InsightFilter>[] | undefined }

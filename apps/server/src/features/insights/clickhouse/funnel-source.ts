@@ -3,7 +3,6 @@ import { streamByKey } from '../../../analytics/clickhouse/queries/stream-by-key
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import { texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
-import type { FunnelParams } from '../queries/funnel.ts';
 import {
   type ComparedColumn,
   comparedColumns,
@@ -11,6 +10,7 @@ import {
   MAX_FREQUENT,
 } from '../queries/funnels/compared-columns.ts';
 import { DONE_BITS, NO_VALUE } from '../queries/funnels/for-each-person.ts';
+import type { FunnelParams } from '../queries/funnels/funnel-definition.ts';
 import { beginningBits, eventsOf, needsAllEvents, partsOf } from '../queries/funnels/funnel-parts.ts';
 import type { FunnelSource } from '../queries/funnels/funnel-source.ts';
 import type { Moment } from '../queries/insight-params.ts';

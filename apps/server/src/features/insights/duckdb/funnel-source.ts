@@ -2,7 +2,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
-import type { FunnelParams } from '../queries/funnel.ts';
 import {
   type ComparedColumn,
   comparedColumns,
@@ -10,6 +9,7 @@ import {
   MAX_FREQUENT,
 } from '../queries/funnels/compared-columns.ts';
 import { DONE_BITS, NO_VALUE } from '../queries/funnels/for-each-person.ts';
+import type { FunnelParams } from '../queries/funnels/funnel-definition.ts';
 import { beginningBits, eventsOf, needsAllEvents, partsOf } from '../queries/funnels/funnel-parts.ts';
 import type { FunnelSource } from '../queries/funnels/funnel-source.ts';
 import type { Moment } from '../queries/insight-params.ts';

@@ -3,8 +3,9 @@ import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { unionOf } from '../queries/event-selection.ts';
-import { type FunnelParams, followFunnel, isPlainFunnel, STEP_BITS } from '../queries/funnel.ts';
+import { followFunnel, STEP_BITS } from '../queries/funnel.ts';
 import { followAttempts } from '../queries/funnels/follow-attempts.ts';
+import { type FunnelParams, isPlainFunnel } from '../queries/funnels/funnel-definition.ts';
 import {
   type InsightResult,
   MAX_VALUES,

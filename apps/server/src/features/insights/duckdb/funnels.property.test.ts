@@ -6,13 +6,8 @@ import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import {
-  type FunnelExclusion,
-  type FunnelParams,
-  type FunnelStep,
-  type FunnelView,
-  funnelQuery,
-} from '../queries/funnel.ts';
+import { funnelQuery } from '../queries/funnel.ts';
+import type { FunnelExclusion, FunnelParams, FunnelStep, FunnelView } from '../queries/funnels/funnel-definition.ts';
 import type { InsightFilter } from '../queries/insight-params.ts';
 import type { ReferenceData, ReferenceEvent } from '../queries/reference/events.reference.ts';
 import { referenceFunnel } from '../queries/reference/funnels.reference.ts';

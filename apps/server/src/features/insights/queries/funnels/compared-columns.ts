@@ -1,4 +1,4 @@
-import type { FunnelParams, FunnelView } from '../funnel.ts';
+import type { FunnelParams, FunnelView } from './funnel-definition.ts';
 
 export type CorrelationView = Extract<FunnelView, { kind: 'correlation' }>;
 

@@ -1,7 +1,7 @@
-import type { FunnelParams } from '../funnel.ts';
 import { endsOf, type Moment } from '../insight-params.ts';
 import type { ComparedColumn } from './compared-columns.ts';
 import type { EachAttempt } from './each-attempt.ts';
+import type { FunnelParams } from './funnel-definition.ts';
 
 const MAX_ROWS = 50;
 

@@ -1,4 +1,4 @@
-import type { FunnelExclusion, FunnelOrder } from '../funnel.ts';
+import type { FunnelExclusion, FunnelOrder } from './funnel-definition.ts';
 
 /** All that a person did at one moment: bit k says that an event of step k was among it, then come the exclusions. */
 export interface FunnelMoment {

@@ -1,10 +1,10 @@
-import type { FunnelParams } from '../funnel.ts';
 import type { InsightResult, Moment } from '../insight-params.ts';
 import { bestAttempt } from './best-attempt.ts';
 import { correlationView } from './correlation-view.ts';
 import type { EachAttempt } from './each-attempt.ts';
 import type { AttemptRules } from './find-attempt.ts';
 import { forEachPerson } from './for-each-person.ts';
+import type { FunnelParams } from './funnel-definition.ts';
 import type { FunnelSource } from './funnel-source.ts';
 import { stepsView } from './steps-view.ts';
 import { timesView } from './times-view.ts';

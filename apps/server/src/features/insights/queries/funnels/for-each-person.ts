@@ -1,6 +1,6 @@
 import type { ColumnChunk } from '../../../../analytics/column-chunk.ts';
-import type { FunnelParams } from '../funnel.ts';
 import { comparedFields } from './compared-columns.ts';
+import type { FunnelParams } from './funnel-definition.ts';
 import { PersonRows } from './person-rows.ts';
 
 /** A moment, the steps and the exclusions done at it are one number to sort by: these are its low bits. */

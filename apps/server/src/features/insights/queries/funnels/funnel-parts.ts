@@ -1,5 +1,5 @@
 import { type EventSelection, unionOf } from '../event-selection.ts';
-import type { FunnelParams, FunnelStep } from '../funnel.ts';
+import type { FunnelParams, FunnelStep } from './funnel-definition.ts';
 
 interface FunnelPart extends FunnelStep {
   /** The place of its filters in the query. */

@@ -1,6 +1,6 @@
 import { selectionLabel } from '../event-selection.ts';
-import type { FunnelParams } from '../funnel.ts';
 import { endsOf, type Moment, NONE, OTHER, percentOf, valueName } from '../insight-params.ts';
+import type { FunnelParams } from './funnel-definition.ts';
 
 /** How many came to each step, and how fast. */
 export interface StepsTally {

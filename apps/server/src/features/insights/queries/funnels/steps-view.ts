@@ -1,8 +1,8 @@
-import type { FunnelParams } from '../funnel.ts';
 import { MAX_VALUES, type Moment } from '../insight-params.ts';
 import type { PersonAttempt } from './best-attempt.ts';
 import type { EachAttempt } from './each-attempt.ts';
 import { NO_VALUE } from './for-each-person.ts';
+import type { FunnelParams } from './funnel-definition.ts';
 import type { FunnelSource } from './funnel-source.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 

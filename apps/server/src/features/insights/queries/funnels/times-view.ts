@@ -1,6 +1,6 @@
-import type { FunnelParams } from '../funnel.ts';
 import { endsOf, type Moment } from '../insight-params.ts';
 import type { EachAttempt } from './each-attempt.ts';
+import type { FunnelParams } from './funnel-definition.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 
 const BARS = 20;

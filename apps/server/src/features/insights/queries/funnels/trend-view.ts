@@ -1,8 +1,8 @@
 import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import { timeBuckets } from '../../../../analytics/time-buckets.ts';
-import type { FunnelParams, FunnelView } from '../funnel.ts';
 import { endsOf, isoOf, type Moment, percentOf } from '../insight-params.ts';
 import type { EachAttempt } from './each-attempt.ts';
+import type { FunnelParams, FunnelView } from './funnel-definition.ts';
 
 /** More would be more than a chart can show. */
 const MAX_POINTS = 5_000;

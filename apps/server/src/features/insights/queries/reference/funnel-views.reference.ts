@@ -1,7 +1,7 @@
 import { bucketLabel, referenceBuckets } from '../../../../analytics/time-buckets.reference.ts';
-import type { FunnelParams } from '../funnel.ts';
+import type { FunnelParams } from '../funnels/funnel-definition.ts';
 import { byBytes, fieldOf, type ReferenceData, textOf } from './events.reference.ts';
-import type { FollowedPerson } from './funnels.reference.ts';
+import type { FollowedPerson } from './followed-person.ts';
 import { chosen, percent } from './insights.reference.ts';
 
 /** What a view says in addition to the ends of its range; undefined for the steps. */

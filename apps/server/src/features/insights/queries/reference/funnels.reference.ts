@@ -1,5 +1,6 @@
-import type { FunnelParams } from '../funnel.ts';
+import type { FunnelParams } from '../funnels/funnel-definition.ts';
 import { byBytes, fieldOf, passes, type ReferenceData, textOf, type Valued } from './events.reference.ts';
+import type { Followed, FollowedPerson } from './followed-person.ts';
 import { referenceFunnelView } from './funnel-views.reference.ts';
 import { brokenDown, byPerson, chosen, isMeant, labelOf, percent } from './insights.reference.ts';
 
@@ -11,15 +12,6 @@ const isStep = (event: Valued, { steps }: FunnelParams, step: number): boolean =
   steps[step] !== undefined && isPart(event, steps[step]);
 const isSomeStep = (event: Valued, params: FunnelParams): boolean =>
   params.steps.some((_, step) => isStep(event, params, step));
-
-interface Followed {
-  readonly events: readonly Valued[];
-  /** Of the attempt that counts, up to its last step that counts. */
-  readonly times: readonly number[];
-  readonly reached: readonly { readonly atMs: number; readonly tookMs: number }[];
-  /** The smallest value at the end. */
-  readonly endValue: string | undefined;
-}
 
 /** Every attempt of so many steps, as the times of its steps. */
 function attemptsOf(params: FunnelParams, events: readonly Valued[], length: number): number[][] {
@@ -104,10 +96,6 @@ const smallestOf = (events: readonly Valued[], field: string): string | undefine
     .map((event) => textOf(fieldOf(event, field)))
     .filter((text) => text !== undefined)
     .sort(byBytes)[0];
-
-export interface FollowedPerson extends Followed {
-  readonly value: string | undefined;
-}
 
 /** Those who began, each with the attempt that counts. */
 function followPersons(params: FunnelParams, data: ReferenceData): FollowedPerson[] {
