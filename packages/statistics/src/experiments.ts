@@ -50,5 +50,6 @@ export {
 export type { RelativeLift } from './relative-lift.ts';
 export { type SampleRatioTest, sampleRatioTest } from './sample-ratio.ts';
 export { DEFAULT_CONCENTRATION, sequentialSampleRatioTest } from './sequential-sample-ratio.ts';
+export { type TwoByTwo, type TwoByTwoTest, twoByTwoTest } from './two-by-two-test.ts';
 export type { Interval } from './wilson-interval.ts';
 export { type CapRule, type Caps, capsOf, DEFAULT_CAP_RULE, type PooledQuantiles, winsorise } from './winsorise.ts';

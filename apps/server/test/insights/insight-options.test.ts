@@ -28,7 +28,7 @@ describe('an option that is not known is ignored, and another query is answered'
     ['order', { ...trend, order: 'desc' }],
     ['compare', { ...trend, compare: 'previous' }],
     ['formula', { ...trend, formula: 'A / B' }],
-    ['exclusions', { ...funnel, exclusions: ['c'] }],
+    ['exclusions.0.step', { ...funnel, exclusions: [{ event: 'c', step: 1 }] }],
     ['steps', { ...trend, steps: ['a', 'b'] }],
     ['__proto__', JSON.parse(`{"__proto__": 1, ${JSON.stringify(trend).slice(1)}`)],
     ['filters.0.negate', { ...trend, filters: [{ ...isIos, negate: true }] }],

@@ -24,7 +24,8 @@ import { InsightAggregation } from './insights/aggregations.ts';
 import { DistributionQuery } from './insights/distribution.ts';
 import { InsightEvent } from './insights/events.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
-import { FunnelQuery, InsightStep } from './insights/funnel.ts';
+import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
+import * as funnelResults from './insights/funnel-result.ts';
 import { LifecycleQuery } from './insights/lifecycle.ts';
 import { PathsQuery } from './insights/paths.ts';
 import * as insightPeople from './insights/people.ts';
@@ -303,6 +304,8 @@ export const schemas = {
   InsightFormula,
   InsightStep,
   TimeseriesQuery,
+  FunnelExclusion,
+  FunnelCorrelate,
   FunnelQuery,
   RetentionQuery,
   PathsQuery,
@@ -313,7 +316,10 @@ export const schemas = {
   InsightQuery,
   InsightBody,
   TimeseriesResult,
-  FunnelResult: insightResults.FunnelResult,
+  FunnelResult: funnelResults.FunnelResult,
+  FunnelTrendResult: funnelResults.FunnelTrendResult,
+  FunnelTimesResult: funnelResults.FunnelTimesResult,
+  FunnelCorrelationResult: funnelResults.FunnelCorrelationResult,
   RetentionResult,
   PathsResult: insightResults.PathsResult,
   LifecycleResult,

@@ -11,8 +11,9 @@ import { definePaths } from './define-paths.ts';
 import { defineRetention } from './define-retention.ts';
 import { defineStickiness } from './define-stickiness.ts';
 import { defineTimeseries } from './define-timeseries.ts';
-import { drawFunnel } from './draw-funnel.ts';
+import { drawFunnelAnswer } from './draw-funnel-answer.ts';
 import { drawSql } from './draw-sql.ts';
+import { type FunnelOptions, readFunnelOptions, withFunnelOptions } from './funnel-options.ts';
 import { type RangedOptions, ranged } from './ranged.ts';
 import { readFilter, readRange } from './read-query.ts';
 
@@ -36,7 +37,7 @@ export function define(command: Command): void {
 }
 
 function defineFunnel(command: Command): void {
-  ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d')
+  withFunnelOptions(ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d'))
     .description('How many people get from step to step')
     .option('--within <window>', 'Time for all steps, such as 30m, 24h, 7d', '7d')
     .option('--by <field>', 'The same for each value')
@@ -44,11 +45,12 @@ function defineFunnel(command: Command): void {
       'after',
       examples(
         'lamppost query funnel "$pageview" checkout_started purchase --within 1d',
+        'lamppost query funnel checkout_started purchase --exclude payment_failed --view trend --interval week',
         'lamppost query funnel checkout_started purchase --people step=1 --people outcome=dropped',
       ),
     )
     .action(
-      handle<QueryOptions, [string[]]>(async (cli, options, steps) => {
+      handle<QueryOptions & FunnelOptions, [string[]]>(async (cli, options, steps) => {
         const query = {
           kind: 'funnel',
           steps,
@@ -58,10 +60,11 @@ function defineFunnel(command: Command): void {
             breakdownProperty: options.by,
             filters: options.where?.map(readFilter),
           }),
+          ...readFunnelOptions(options),
         } as const;
         if (options.people !== undefined) return askPeople(cli, query, options.people);
         const result = await askInsight(cli, query);
-        cli.print(result, () => drawFunnel(cli.terminal, result));
+        cli.print(result, () => drawFunnelAnswer(cli.terminal, result));
       }),
     );
 }

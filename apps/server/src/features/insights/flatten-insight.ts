@@ -1,13 +1,14 @@
 import type { Wire } from '@lamppost/protocol';
 import { columns, type FlatInsight } from './flatten/flat-insight.ts';
 import { flattenDistribution } from './flatten/flatten-distribution.ts';
+import { type FunnelAnswer, flattenFunnel } from './flatten/flatten-funnel.ts';
 import { flattenLifecycle } from './flatten/flatten-lifecycle.ts';
 import { flattenRetention } from './flatten/flatten-retention.ts';
 import { flattenStickiness } from './flatten/flatten-stickiness.ts';
 
 /** The results of insights in wire form, as far as a table needs them. */
 type InsightResult =
-  | ({ readonly kind: 'funnel'; readonly breakdown?: readonly (Steps & { readonly name: string })[] } & Steps)
+  | FunnelAnswer
   | Wire['RetentionResult']
   | Wire['LifecycleResult']
   | Wire['StickinessResult']
@@ -18,33 +19,12 @@ type InsightResult =
       readonly links: readonly { readonly source: string; readonly target: string; readonly count: number }[];
     };
 
-interface Steps {
-  readonly steps: readonly {
-    readonly event: string;
-    readonly count: number;
-    readonly percentage: number;
-    readonly dropOff: number | null;
-    readonly medianSecondsFromPrevious: number | null;
-  }[];
-}
-
 /** One row for each figure, so that the columns do not depend on the data. */
 export function flattenInsight(resultJson: string): FlatInsight {
   const result = JSON.parse(resultJson) as InsightResult;
   switch (result.kind) {
     case 'funnel':
-      return {
-        columns: columns({
-          breakdown: 'text',
-          step: 'integer',
-          event: 'text',
-          count: 'integer',
-          percentage: 'number',
-          drop_off: 'number',
-          median_seconds_from_previous: 'number',
-        }),
-        rows: [stepRows(null, result), ...(result.breakdown ?? []).map((part) => stepRows(part.name, part))].flat(),
-      };
+      return flattenFunnel(result);
     case 'retention':
       return flattenRetention(result);
     case 'lifecycle':
@@ -67,14 +47,3 @@ export function flattenInsight(resultJson: string): FlatInsight {
     }
   }
 }
-
-const stepRows = (breakdown: string | null, { steps }: Steps) =>
-  steps.map(({ event, count, percentage, dropOff, medianSecondsFromPrevious }, at) => [
-    breakdown,
-    at + 1,
-    event,
-    count,
-    percentage,
-    dropOff,
-    medianSecondsFromPrevious,
-  ]);

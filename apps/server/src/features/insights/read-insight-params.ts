@@ -1,5 +1,6 @@
 import { type CompleteInsightQuery, eventNames } from '@lamppost/protocol';
 import type { Scope } from '../../edge/scope.ts';
+import { funnelParams } from './funnel-params.ts';
 import { pathsParams } from './paths-params.ts';
 import type { FunnelParams } from './queries/funnel.ts';
 import type { DistributionParams } from './queries/kinds/distribution.ts';
@@ -68,17 +69,8 @@ export async function readInsightParams(
       const events = eventNames(event);
       return { kind, params: { ...shared, events, interval, aggregation, ...breakdownOf(query) } };
     }
-    case 'funnel': {
-      const { kind, conversionWindow } = query;
-      const steps = await Promise.all(
-        query.steps.map(async ({ event, filters }, step) => ({
-          events: eventNames(event),
-          filters: await readFilters(filters, `${at}.steps.${step}.filters`),
-        })),
-      );
-      const windowMs = durationMs(conversionWindow);
-      return { kind, params: { ...shared, steps, windowMs, conversionWindow, ...breakdownOf(query) } };
-    }
+    case 'funnel':
+      return { kind: query.kind, params: await funnelParams(query, shared, readFilters, at) };
     case 'retention': {
       const { kind, interval, mode = 'on', start = 'first_in_range' } = query;
       const [cohortEvents, returnEvents] = [eventNames(query.cohortEvent), eventNames(query.returnEvent)];
@@ -96,11 +88,6 @@ export async function readInsightParams(
     }
   }
 }
-
-const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
-
-/** Of `7d`, `24h`, `30m`. */
-const durationMs = (text: string): number => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs];
 
 const breakdownOf = ({ breakdownProperty }: Extract<CompleteInsightQuery, { breakdownProperty?: string }>) =>
   breakdownProperty === undefined ? {} : { breakdownField: breakdownProperty };

@@ -1,5 +1,6 @@
 import { checkRegex } from '@lamppost/evaluator';
 import {
+  type CompleteFunnel,
   type CompleteInsightQuery,
   completeInsightQuery,
   type FilledInsightQuery,
@@ -12,6 +13,7 @@ import {
 import { parseIsoTime } from '../../collect/ingest/screen/iso-time.ts';
 import type { Fault } from './fault.ts';
 import { fieldFaults } from './field-faults.ts';
+import { funnelFaults } from './funnel-faults.ts';
 import { kindFaults } from './kind-faults.ts';
 import { parseTimeSpan, spanYears } from './time-span.ts';
 import { trendFaults } from './trends/trend-faults.ts';
@@ -49,15 +51,22 @@ function findFaults(query: CompleteInsightQuery): Fault[] {
     ...filterFaults('filters', query.filters),
     ...rangeFaults(query.range),
     ...(query.kind === 'timeseries' ? trendFaults(query, { fieldFaults, filterFaults }) : []),
-    ...(query.kind === 'timeseries' ? trendFaults(query, { fieldFaults, filterFaults }) : []),
     ...kindFaults(query),
     ...(query.kind === 'funnel' ? windowFaults(query.conversionWindow) : []),
-    ...(query.kind === 'funnel'
-      ? query.steps.flatMap(({ filters }, index) => filterFaults(`steps.${index}.filters`, filters))
-      : []),
+    ...(query.kind === 'funnel' ? placesInFunnel(query) : []),
+    ...(query.kind === 'funnel' ? funnelFaults(query) : []),
     ...('breakdownProperty' in query && query.breakdownProperty !== undefined
       ? fieldFaults('breakdownProperty', query.breakdownProperty)
       : []),
+  ];
+}
+
+function placesInFunnel({ steps, exclusions = [], holdConstant, correlate }: CompleteFunnel): Fault[] {
+  return [
+    ...steps.flatMap(({ filters }, index) => filterFaults(`steps.${index}.filters`, filters)),
+    ...exclusions.flatMap(({ filters }, index) => filterFaults(`exclusions.${index}.filters`, filters)),
+    ...(holdConstant === undefined ? [] : fieldFaults('holdConstant', holdConstant)),
+    ...(correlate?.fields ?? []).flatMap((field, index) => fieldFaults(`correlate.fields.${index}`, field)),
   ];
 }
 

@@ -1,37 +1,11 @@
 import Type from 'typebox';
 import { Data, Nullable, OneOfTagged } from '../common.ts';
+import { FunnelAnswer } from './funnel-result.ts';
 import { DistributionResult } from './results/distribution.ts';
-import { Ends } from './results/ends.ts';
 import { LifecycleResult } from './results/lifecycle.ts';
-import { Percent } from './results/percent.ts';
 import { RetentionResult } from './results/retention.ts';
 import { StickinessResult } from './results/stickiness.ts';
 import { TimeseriesResult } from './timeseries-result.ts';
-
-const FunnelSteps = {
-  steps: Type.Array(
-    Type.Object({
-      event: Type.String(),
-      count: Type.Integer({ description: 'Persons who came so far' }),
-      percentage: Percent('Of those who did the first step'),
-      dropOff: Nullable(Percent('Lost since the step before')),
-      medianSecondsFromPrevious: Nullable(Type.Number()),
-    }),
-  ),
-  overallConversion: Percent('From the first step to the last'),
-};
-
-export const FunnelResult = Type.Object({
-  kind: Type.Literal('funnel'),
-  ...FunnelSteps,
-  breakdown: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String(), ...FunnelSteps }), {
-      description: 'With `breakdownProperty`: the same for each value',
-    }),
-  ),
-  conversionWindow: Type.String(),
-  ...Ends,
-});
 
 export const PathsResult = Type.Object({
   kind: Type.Literal('paths'),
@@ -73,7 +47,7 @@ export const SqlTablesAnswer = Data(
 export const InsightAnswer = Data(
   OneOfTagged('kind', [
     TimeseriesResult,
-    FunnelResult,
+    FunnelAnswer,
     RetentionResult,
     PathsResult,
     LifecycleResult,

@@ -4,9 +4,12 @@ import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import { type EventSelection, unionOf } from '../queries/event-selection.ts';
 import type { FilterSql } from '../queries/filter-conditions.ts';
-import { type FunnelParams, followFunnel, STEP_BITS } from '../queries/funnel.ts';
+import { followFunnel, STEP_BITS } from '../queries/funnel.ts';
+import { followAttempts } from '../queries/funnels/follow-attempts.ts';
+import { type FunnelParams, isPlainFunnel } from '../queries/funnels/funnel-definition.ts';
 import { type InsightResult, MAX_VALUES, type Moment, momentOf } from '../queries/insight-params.ts';
 import { isNamed } from './events-source.ts';
+import { funnelSource } from './funnel-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
@@ -18,6 +21,7 @@ const VALUE_OF_PERSON = `tupleElement(argMinIf(tuple(v), (bitShiftRight(moment, 
 /** Gathered and put in order in the database, followed step by step here. */
 export async function funnel(reader: ClickhouseReader, params: FunnelParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());
+  if (!isPlainFunnel(params)) return followAttempts(params, moment, await funnelSource(reader, params, moment));
   const steps = stepsOf(params);
   const isBrokenDown = params.breakdownField !== undefined;
   const values = isBrokenDown ? await shownValues(reader, didSql(params, moment, steps, steps.slice(0, 1))) : undefined;

@@ -3,7 +3,9 @@ import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
 import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { unionOf } from '../queries/event-selection.ts';
-import { type FunnelParams, followFunnel, STEP_BITS } from '../queries/funnel.ts';
+import { followFunnel, STEP_BITS } from '../queries/funnel.ts';
+import { followAttempts } from '../queries/funnels/follow-attempts.ts';
+import { type FunnelParams, isPlainFunnel } from '../queries/funnels/funnel-definition.ts';
 import {
   type InsightResult,
   MAX_VALUES,
@@ -13,6 +15,7 @@ import {
   REST_PLACE,
 } from '../queries/insight-params.ts';
 import { isNamed } from './events-source.ts';
+import { funnelSource } from './funnel-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
@@ -20,6 +23,7 @@ import { filtersSql } from './insight-filters.ts';
 /** Gathered and sorted in the database, followed step by step here: one sort, whatever the number of steps. */
 export async function funnel(connection: DuckDBConnection, params: FunnelParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());
+  if (!isPlainFunnel(params)) return followAttempts(params, moment, await funnelSource(connection, params, moment));
   await connection.run(`CREATE TEMP TABLE funnel_did AS ${didSql(params, moment)}`);
   if (params.breakdownField === undefined) {
     return followFunnel(params, moment, undefined, sorted(connection, 'funnel_did', []));

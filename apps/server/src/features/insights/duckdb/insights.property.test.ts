@@ -17,7 +17,7 @@ import { stickinessQuery } from '../queries/kinds/stickiness.ts';
 import { pathsQuery } from '../queries/paths.ts';
 import { referenceDistribution } from '../queries/reference/distribution.reference.ts';
 import type { ReferenceData, ReferenceEvent, ReferenceIdentify } from '../queries/reference/events.reference.ts';
-import { referenceFunnel } from '../queries/reference/insights.reference.ts';
+import { referenceFunnel } from '../queries/reference/funnels.reference.ts';
 import { referenceLifecycle } from '../queries/reference/lifecycle.reference.ts';
 import { referencePaths } from '../queries/reference/paths.reference.ts';
 import { peopleQuestions } from '../queries/reference/questions.contract.ts';

@@ -9,7 +9,7 @@ import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { type FunnelParams, funnelQuery } from '../queries/funnel.ts';
 import type { InsightFilter, InsightResult } from '../queries/insight-params.ts';
-import { referenceFunnel } from '../queries/reference/insights.reference.ts';
+import { referenceFunnel } from '../queries/reference/funnels.reference.ts';
 import {
   type PersonData,
   referenceField,

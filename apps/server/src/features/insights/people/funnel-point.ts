@@ -3,7 +3,21 @@ import type { PointReader } from './point-reader.ts';
 
 export const funnelPoint: PointReader<'funnel'> = {
   members: ['step', 'outcome', 'breakdown'],
-  takes: { kind: 'any', steps: 'any', conversionWindow: 'any', range: 'any', filters: 'any', breakdownProperty: 'any' },
+  takes: {
+    kind: 'any',
+    steps: 'any',
+    conversionWindow: 'any',
+    range: 'any',
+    filters: 'any',
+    breakdownProperty: 'any',
+    order: ['ordered'],
+    exclusions: [],
+    holdConstant: [],
+    breakdownAttribution: ['first'],
+    view: ['steps'],
+    interval: 'any',
+    correlate: 'any',
+  },
   read(query, at, blame) {
     const { step = 0, outcome = 'reached' } = at;
     if (at.step === undefined) blame('step', 'is required: the number of a step, from 0');

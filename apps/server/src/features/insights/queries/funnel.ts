@@ -1,36 +1,9 @@
 import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { defineQuery } from '../../../analytics/query.ts';
-import { type EventSelection, selectionLabel } from './event-selection.ts';
-import {
-  endsOf,
-  type InsightFilter,
-  type InsightParams,
-  type InsightResult,
-  MISSING_PLACE,
-  type Moment,
-  NONE,
-  OTHER,
-  percentOf,
-  REST_PLACE,
-  valueName,
-} from './insight-params.ts';
-
-interface FunnelStep {
-  readonly events: EventSelection;
-  /** Besides those of the whole query. */
-  readonly filters: readonly InsightFilter[];
-}
-
-/** How many persons went this way, step by step? */
-export interface FunnelParams extends InsightParams {
-  readonly steps: readonly FunnelStep[];
-  /** From the first step to the last. */
-  readonly windowMs: number;
-  /** As it was asked for. */
-  readonly conversionWindow: string;
-  /** One funnel for each value that this field has at a person's first step. */
-  readonly breakdownField?: string;
-}
+import type { FunnelParams } from './funnels/funnel-definition.ts';
+import { GrowingNumbers } from './funnels/growing-numbers.ts';
+import { stepsResult } from './funnels/steps-result.ts';
+import { type InsightResult, MISSING_PLACE, type Moment, REST_PLACE } from './insight-params.ts';
 
 /**
  * Follows one person after the other through the steps.
@@ -89,44 +62,6 @@ class FunnelTally {
   }
 }
 
-class GrowingNumbers {
-  #values = new Float64Array(64);
-  #size = 0;
-
-  push(value: number): void {
-    if (this.#size === this.#values.length) {
-      const larger = new Float64Array(this.#size * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.#size++] = value;
-  }
-
-  median(): number | undefined {
-    if (this.#size === 0) return undefined;
-    const sorted = this.#values.subarray(0, this.#size).sort();
-    const [low, high] = [sorted[(this.#size - 1) >> 1] ?? 0, sorted[this.#size >> 1] ?? 0];
-    return (low + high) / 2;
-  }
-}
-
-function stepsOf(params: FunnelParams, tally: FunnelTally) {
-  const [first = 0] = tally.reached;
-  return params.steps.map(({ events }, step) => {
-    const count = tally.reached[step] ?? 0;
-    const before = tally.reached[step - 1] ?? 0;
-    return {
-      event: selectionLabel(events),
-      count,
-      percentage: percentOf(count, first),
-      dropOff: step === 0 ? null : percentOf(before - count, before),
-      medianSecondsFromPrevious: step === 0 ? null : tally.medianSeconds(step),
-    };
-  });
-}
-
-const conversionOf = ({ reached }: FunnelTally): number => percentOf(reached.at(-1) ?? 0, reached[0] ?? 0);
-
 /** A moment and the steps done at it are one number to sort by: the low bits are the steps. */
 export const STEP_BITS = 10;
 
@@ -151,7 +86,7 @@ export async function followFunnel(
     rest: tallyAt(REST_PLACE),
     missing: tallyAt(MISSING_PLACE),
   };
-  return { resultJson: JSON.stringify(funnelResult(params, moment, all, breakdown)) };
+  return { resultJson: JSON.stringify(stepsResult(params, moment, all, breakdown)) };
 }
 
 /** Each row counts for all, and in the tally at its place. */
@@ -188,40 +123,5 @@ async function follow(
   finish();
 }
 
-/** Tallies of a breakdown's values in their order, of the values beyond them, and of persons without a value. */
-interface FunnelBreakdown {
-  readonly values: readonly { readonly value: string; readonly tally: FunnelTally }[];
-  readonly rest: FunnelTally;
-  readonly missing: FunnelTally;
-}
-
-function funnelResult(params: FunnelParams, moment: Moment, all: FunnelTally, breakdown: FunnelBreakdown | undefined) {
-  const parts =
-    breakdown === undefined
-      ? []
-      : [
-          ...breakdown.values.map(({ value, tally }) => ({ name: valueName(value), tally })),
-          { name: OTHER, tally: breakdown.rest },
-          { name: NONE, tally: breakdown.missing },
-        ];
-  return {
-    kind: 'funnel' as const,
-    steps: stepsOf(params, all),
-    overallConversion: conversionOf(all),
-    ...(breakdown === undefined
-      ? {}
-      : {
-          breakdown: parts
-            .filter(({ tally }) => (tally.reached[0] ?? 0) > 0)
-            .map(({ name, tally }) => ({
-              name,
-              steps: stepsOf(params, tally),
-              overallConversion: conversionOf(tally),
-            })),
-        }),
-    conversionWindow: params.conversionWindow,
-    ...endsOf(moment),
-  };
-}
-
+export type { FunnelParams } from './funnels/funnel-definition.ts';
 export const funnelQuery = defineQuery<FunnelParams, InsightResult>('funnel', 'heavy');

@@ -1,16 +1,6 @@
 import type { EventSelection } from '../event-selection.ts';
-import type { FunnelParams } from '../funnel.ts';
 import type { InsightParams } from '../insight-params.ts';
-import {
-  byBytes,
-  fieldOf,
-  passes,
-  personOf,
-  type ReferenceData,
-  textOf,
-  type Valued,
-  withoutRepeats,
-} from './events.reference.ts';
+import { byBytes, passes, personOf, type ReferenceData, type Valued, withoutRepeats } from './events.reference.ts';
 
 /**
  * The answers to insights worked out a second time, in the plainest way that can be thought of and with nothing shared
@@ -64,82 +54,4 @@ export function byPerson(events: readonly Valued[]): Valued[][] {
   return [...persons].map((person) =>
     events.filter((event) => event.person === person).sort((a, b) => a.atMs - b.atMs),
   );
-}
-
-export function referenceFunnel(params: FunnelParams, data: ReferenceData) {
-  const { range, steps, windowMs, breakdownField: by } = params;
-  if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const isStep = (event: Valued, step: number): boolean => {
-    const asked = steps[step];
-    return (
-      asked !== undefined && isMeant(event.name, asked.events) && asked.filters.every((each) => passes(event, each))
-    );
-  };
-  /** Every chain of so many steps, as the moments of its events. */
-  const chains = (events: readonly Valued[], length: number): number[][] => {
-    if (length === 0) return [[]];
-    return chains(events, length - 1).flatMap((chain) =>
-      events
-        .filter((event) => isStep(event, length - 1) && event.atMs > (chain.at(-1) ?? Number.NEGATIVE_INFINITY))
-        .map(({ atMs }) => [...chain, atMs])
-        .filter((longer) => (longer.at(-1) ?? 0) - (longer[0] ?? 0) <= windowMs),
-    );
-  };
-  const persons = byPerson(chosen(params, data)).map((events) => ({
-    events,
-    tookMs: steps.map((_, step) => {
-      const ways = chains(events, step + 1);
-      if (ways.length === 0) return undefined;
-      const done = Math.min(...ways.map((way) => way.at(-1) ?? 0));
-      return done - Math.max(...ways.filter((way) => way.at(-1) === done).map((way) => way.at(-2) ?? done));
-    }),
-  }));
-  const summary = (some: typeof persons) => {
-    const counts = steps.map((_, step) => some.filter(({ tookMs }) => tookMs[step] !== undefined).length);
-    return {
-      steps: steps.map(({ events }, step) => ({
-        event: labelOf(events),
-        count: counts[step] ?? 0,
-        percentage: percent(counts[step] ?? 0, counts[0] ?? 0),
-        dropOff: step === 0 ? null : percent((counts[step - 1] ?? 0) - (counts[step] ?? 0), counts[step - 1] ?? 0),
-        medianSecondsFromPrevious:
-          step === 0
-            ? null
-            : medianSeconds(some.map(({ tookMs }) => tookMs[step]).filter((took) => took !== undefined)),
-      })),
-      overallConversion: percent(counts.at(-1) ?? 0, counts[0] ?? 0),
-    };
-  };
-  const begun = persons.filter(({ tookMs }) => tookMs[0] !== undefined);
-  const valueOfPerson = ({ events }: (typeof persons)[number]): string | undefined => {
-    const firsts = events.filter((event) => isStep(event, 0));
-    const earliest = firsts.filter(({ atMs }) => atMs === firsts[0]?.atMs);
-    return earliest
-      .map((event) => textOf(fieldOf(event, by ?? '')))
-      .filter((text) => text !== undefined)
-      .sort(byBytes)[0];
-  };
-  return {
-    kind: 'funnel',
-    ...summary(persons),
-    ...(by === undefined
-      ? {}
-      : {
-          breakdown: brokenDown(begun, valueOfPerson, (some) => some.length).groups.map(({ name, items }) => ({
-            name,
-            ...summary(items),
-          })),
-        }),
-    conversionWindow: params.conversionWindow,
-    fromIso: new Date(range.fromMs).toISOString(),
-    toIso: new Date(range.toMs).toISOString(),
-  };
-}
-
-function medianSeconds(times: readonly number[]): number | null {
-  if (times.length === 0) return null;
-  const sorted = [...times].sort((a, b) => a - b);
-  const middle =
-    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2;
-  return Math.round(middle) / 1000;
 }
