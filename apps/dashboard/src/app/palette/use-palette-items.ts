@@ -57,7 +57,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
         id: 'groups',
         group: 'Pages',
         label: 'Groups',
-        words: ['segments', 'cohorts'],
+        words: ['segments'],
         icon: IconUsersGroup,
         run: go(href('/groups')),
       },
