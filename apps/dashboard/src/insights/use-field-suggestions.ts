@@ -16,6 +16,8 @@ export interface FieldSuggestions {
   readonly suggestFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
   /** Fields, and what only filters can ask. */
   readonly suggestFilterFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
+  /** What is known of people, and of the latest event of each. */
+  readonly suggestPersonFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
   /** Only fields that hold numbers. */
   readonly suggestNumbers: Suggest;
   readonly suggestValues: (field: string, text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
@@ -40,6 +42,8 @@ export function useFieldSuggestions(events: readonly string[]): FieldSuggestions
     return {
       suggestFields: fields,
       suggestFilterFields: async (text) => [...(await fields(text)), ...matching(membershipFields, text)],
+      suggestPersonFields: async (text) =>
+        matching([...(await attributeFields(api, queries)), ...membershipFields, ...columnFields], text),
       suggestNumbers: async (text) => (await fields(text)).filter(({ type }) => type === 'number'),
       suggestValues: async (field, text, signal) =>
         isMembershipField(field)

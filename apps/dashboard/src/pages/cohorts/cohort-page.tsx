@@ -110,7 +110,7 @@ function LoadedCohort({ cohort }: { readonly cohort: CohortRow }) {
           {cohort.kind === 'list' && canEdit && !isArchived && <ImportPanel cohortId={cohort.id} />}
           <UsesPanel cohortKey={cohort.key} />
         </div>
-        <MembersPanel cohort={cohort} canEdit={canEdit && !isArchived} />
+        <MembersPanel cohort={cohort} canEdit={canEdit && !isArchived} isChanging={change.isPending} />
       </div>
       <CohortDialog
         isOpen={isEditing}

@@ -36,17 +36,20 @@ const added: DataColumn<MemberRow> = {
 export interface MembersPanelProps {
   readonly cohort: Wire['CohortRow'];
   readonly canEdit: boolean;
+  /** It is being archived or restored: nobody is asked for until it is known which. */
+  readonly isChanging: boolean;
 }
 
 /** Who is in it as of now. Those of a list can be removed. */
-export function MembersPanel({ cohort: { id: cohortId, kind, archived_at: archivedAt }, canEdit }: MembersPanelProps) {
+export function MembersPanel({ cohort, canEdit, isChanging }: MembersPanelProps) {
+  const { id: cohortId, kind, archived_at: archivedAt } = cohort;
   const href = usePageHref();
   const isList = kind === 'list';
   const isComputed = archivedAt === null || isList;
   const list = useApiList(
     '/v1/cohorts/:id/members',
     { params: { id: cohortId }, query: { limit: 100 } },
-    { enabled: isComputed },
+    { enabled: isComputed && !isChanging },
   );
   const { mutate: remove } = useApiMutation('DELETE', '/v1/cohorts/:id/members/:userId', {
     invalidates: ['/v1/cohorts'],

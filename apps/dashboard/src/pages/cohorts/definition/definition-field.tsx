@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { useRowIds } from '../../../design/inputs/use-row-ids.ts';
-import { InsightFilters } from '../../../insights/builders/insight-filters.tsx';
+import { PersonFilters } from '../../../insights/person-filters.tsx';
 import { type CohortDraft, type CohortKind, emptyRule, MAX_RULES, type RuleDraft } from './cohort-draft.ts';
 import styles from './definition.module.css';
 import { RuleField } from './rule-field.tsx';
@@ -13,8 +13,6 @@ export interface DefinitionFieldProps {
   readonly onChange: (draft: CohortDraft) => void;
 }
 
-const noEvents: readonly string[] = [];
-
 /** Who is in the cohort. */
 export function DefinitionField({ kind, draft, onChange }: DefinitionFieldProps) {
   if (kind === 'behaviour') return <BehaviourField draft={draft} onChange={onChange} />;
@@ -22,11 +20,7 @@ export function DefinitionField({ kind, draft, onChange }: DefinitionFieldProps)
     return (
       <fieldset className={styles.definition}>
         <legend className={styles.legend}>People whose latest event matches</legend>
-        <InsightFilters
-          events={noEvents}
-          filters={draft.filters}
-          onChange={(filters) => onChange({ ...draft, filters })}
-        />
+        <PersonFilters filters={draft.filters} onChange={(filters) => onChange({ ...draft, filters })} />
       </fieldset>
     );
   }
