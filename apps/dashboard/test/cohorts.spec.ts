@@ -18,6 +18,11 @@ test('cohorts of the demo are listed and opened, with the people in them', async
   await expect(row).toContainText('Ready');
   await expect(row).toContainText('did purchase at least 3 times in the last 30 days');
   await shot(page, 'cohorts');
+  await expectAccessible(page);
+  await resize(page, phone);
+  await expectNoSidewaysScroll(page);
+  await shot(page, 'cohorts-phone');
+  await resize(page, desk);
   await row.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Regular buyers');
   const people = page.getByRole('grid', { name: 'People in the cohort' });

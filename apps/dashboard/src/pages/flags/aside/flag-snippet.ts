@@ -48,7 +48,8 @@ function Example() {
 ${isBoolean ? `if (user.flag${call}) {\n  // on for this user\n}` : `const ${name} = user.flag${call};`}
 `;
     default:
-      return `${importing('{ lamppost }', './lamppost')} // createLamppost of @lamppost/${sdk}
+      return `// made with createLamppost of @lamppost/${sdk}
+${importing('{ lamppost }', './lamppost')}
 
 ${isBoolean ? `if (lamppost.flag${call}) {\n  // on for this user\n}` : `const ${name} = lamppost.flag${call};`}
 `;
