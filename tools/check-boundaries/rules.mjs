@@ -149,8 +149,12 @@ const publicFiles = {
   guardrails: ['describe-breach.ts', 'evidence-state.ts', 'guardrail-evidence.ts', 'judge-guardrail.ts'],
   holdout: ['holdout-state.ts'],
   insights: [
+    'clickhouse/cohort-persons.ts',
     'clickhouse/insight-fields.ts',
+    'clickhouse/insight-filters.ts',
+    'duckdb/cohort-persons.ts',
     'duckdb/insight-fields.ts',
+    'duckdb/insight-filters.ts',
     'read-filters.ts',
     'read-range.ts',
     'queries/cohort-members.ts',

@@ -22,6 +22,7 @@ const teaches: Record<ListPath, RegExp> = {
   '/performance': /No metrics in this range.*curl.*\/v1\/performance\/ingest/s,
   '/releases': /No releases yet.*curl/s,
   '/people': /No users yet.*curl/s,
+  '/cohorts': /No cohorts yet.*Create cohort/s,
   '/devices': /No devices yet.*curl/s,
   '/data': /No events in this environment yet.*curl/s,
   '/settings': /Time zone/,
@@ -63,6 +64,7 @@ const unknown: Record<DetailPath, string> = {
   '/crashes/$id': '00000000-0000-4000-8000-000000000000',
   '/releases/$id': '00000000-0000-4000-8000-000000000000',
   '/people/$id': 'nobody',
+  '/cohorts/$key': 'never_made',
   '/devices/$id': 'nothing',
   '/data/events/$name': 'never_sent',
 };

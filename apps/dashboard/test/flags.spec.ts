@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { AppDevice } from './harness/app-device.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import type { OwnProject } from './harness/own-project.ts';
 import { pressInDialog } from './harness/press-in-dialog.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
@@ -273,6 +275,56 @@ test('a viewer sees everything and can change nothing', async ({ page, ownProjec
     return (await fetch('/v1/flags/watched/kill', { method: 'POST', headers, body })).status;
   });
   expect(status).toBe(403);
+});
+
+test('the list is sorted, kills a flag with a reason, and a flag shows how apps read it', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await makeFlag(ownProject, 'banner', { value_type: 'string', default_value: 'none' });
+  await makeFlag(ownProject, 'alpha');
+  await makeFlag(ownProject, 'zeta');
+  await resize(page, { width: 1440, height: 900 });
+  await page.goto(ownProject.page('/flags'));
+  const rows = page.getByRole('grid', { name: 'Flags' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('zeta');
+  await page.getByRole('button', { name: 'Flag', exact: true }).click();
+  await expect(rows.nth(1)).toContainText('alpha');
+  await page.reload();
+  await expect(rows.nth(1)).toContainText('alpha');
+  const targeting = page.getByRole('switch', { name: 'Targeting of banner' });
+  await targeting.press(' ');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Kill banner in production?');
+  await page.keyboard.press('Escape');
+  await expect(targeting).toBeChecked();
+  await targeting.press(' ');
+  await dialog.getByLabel('Reason').fill('Too loud');
+  await dialog.getByRole('button', { name: 'Kill flag' }).click();
+  await expect(targeting).not.toBeChecked();
+  expect((await targetingOf(ownProject, 'banner')).kill?.reason).toBe('Too loud');
+  await shot(page, 'flags-sorted');
+  await expectAccessible(page);
+  await resize(page, { width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await shot(page, 'flags-sorted-phone');
+  await targeting.press(' ');
+  await dialog.getByRole('button', { name: 'Restore flag' }).click();
+  await expect(targeting).toBeChecked();
+
+  await resize(page, { width: 1440, height: 900 });
+  await page.goto(ownProject.page('/flags/banner'));
+  const code = page.getByRole('figure', { name: /read banner/ });
+  await expect(code).toContainText("lamppost.flag('banner', 'none')");
+  await page.getByRole('button', { name: 'React', exact: true }).click();
+  await expect(code).toContainText("useFlag('banner', 'none')");
+  await page.reload();
+  await expect(code).toContainText('useFlag');
+  await code.scrollIntoViewIfNeeded();
+  await shot(page, 'flag-snippet');
+  await resize(page, { width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await shot(page, 'flag-snippet-phone');
 });
 
 test('filters are in the address, and a reload shows the same', async ({ signedIn: page }) => {

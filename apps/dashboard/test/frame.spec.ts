@@ -121,6 +121,30 @@ test.describe('on a phone', () => {
   });
 });
 
+test('the palette finds cohorts, dashboards, crashes, releases, settings and help', async ({ signedIn: page }) => {
+  await page.goto('/p/default/production/live');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /Search pages/ });
+  for (const [typed, option] of [
+    ['abandoned', /Abandoned checkout/],
+    ['The shop', /The shop/],
+    ['NullPointer', /NullPointerException/],
+    ['4.11.0', /4\.11\.0/],
+    ['holdout', /Settings: Experiments/],
+    ['proguard', /Symbols and source maps/],
+  ] as const) {
+    await field.fill(typed);
+    await expect(page.getByRole('option', { name: option }).first()).toBeVisible();
+  }
+  await field.fill('crash');
+  await expect(page.getByRole('option', { name: 'Crashes', exact: true })).toBeVisible();
+  await shot(page, 'palette-more');
+  await field.fill('abandoned');
+  await page.getByRole('option', { name: /Abandoned checkout/ }).click();
+  await expect(page).toHaveURL(/\/cohorts\/abandoned_checkout/);
+});
+
 test('the palette can be used by everybody', async ({ signedIn: page }) => {
   await page.goto('/p/default/production/devices');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

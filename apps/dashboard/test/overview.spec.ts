@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS } from '../src/design/format/units.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectNoSidewaysScroll } from './harness/expect-no-sideways-scroll.ts';
 import type { Bootstrap } from './harness/lamppost-server.ts';
+import { resize } from './harness/resize.ts';
 import { shot } from './harness/shot.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -92,4 +95,40 @@ test('a part that fails leaves the others alone and can be tried again', async (
   isBroken = false;
   await tile(page, 'Crash-free sessions').getByRole('button', { name: 'Try again' }).click();
   await expect(tile(page, 'Crash-free sessions')).toContainText('%');
+});
+
+test('top pages, sources and countries of web data lead to Explore, and are not shown without', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await page.goto(ownProject.page('/overview'));
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+  const visits = [
+    { path: '/pricing', referrer: 'https://search.example/a', utm_source: 'letter' },
+    { path: '/pricing', referrer: 'https://search.example/b' },
+    { path: '/', referrer: '/pricing' },
+  ];
+  await ownProject.api('POST', '/v1/ingest', {
+    batch: visits.map((properties) => ({ type: 'page', event: '$pageview', properties })),
+    context: { user: { id: 'u-1' }, device: { country: 'DE' } },
+  });
+  await resize(page, { width: 1440, height: 900 });
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Top pages' })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await expect(sources.getByRole('listitem')).toHaveText([/search\.example.*2/]);
+  await sources.getByRole('button', { name: 'UTM source' }).click();
+  await expect(sources.getByRole('listitem')).toHaveText([/letter.*1/]);
+  await expect(page.getByRole('region', { name: 'Countries' }).getByRole('listitem')).toHaveText([/Germany.*3/]);
+  const link = page.getByRole('region', { name: 'Top pages' }).getByRole('link', { name: '/pricing' });
+  await shot(page, 'overview-traffic');
+  await expectAccessible(page);
+  await resize(page, { width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await shot(page, 'overview-traffic-phone');
+  await link.click();
+  await expect(page).toHaveURL(/\/explore/);
+  await expect(page.getByRole('button', { name: 'Breakdown: path' })).toBeVisible();
 });

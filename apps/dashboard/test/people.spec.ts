@@ -85,6 +85,49 @@ test('people are listed as the API lists them, found by a part of an id, and ope
   await shot(page, 'person');
 });
 
+test('people are filtered, sorted by the server, and shown in columns that the browser keeps', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await ada(ownProject);
+  await ownProject.api('POST', '/v1/ingest', {
+    batch: ['x', 'y', 'z'].map((event) => ({ event, context: { user: { id: 'bob' } } })),
+  });
+  await expect
+    .poll(async () => (await ownProject.api<readonly Person[]>('GET', '/v1/people')).length, { timeout: 15_000 })
+    .toBe(2);
+  await resize(page, { width: 1440, height: 900 });
+  await page.goto(ownProject.page('/people'));
+  const rows = page.getByRole('grid', { name: 'People' }).getByRole('row');
+  await page.getByRole('button', { name: 'Events' }).click();
+  await expect(page).toHaveURL(/sort=/);
+  await expect(rows.nth(1)).toContainText('bob');
+  await page.getByRole('button', { name: 'Events' }).click();
+  await expect(rows.nth(1)).toContainText('ada');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'plan' }).check();
+  await page.getByRole('checkbox', { name: 'Country' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'plan' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.keyboard.type('user.plan');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Value:' }).click();
+  await page.keyboard.type('pro');
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(2);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('pro');
+  await expect(page.getByRole('columnheader', { name: 'Country' })).toHaveCount(0);
+  await shot(page, 'people-filtered');
+  await expectAccessible(page);
+  await resize(page, { width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await shot(page, 'people-filtered-phone');
+});
+
 test('a person shows ids, attributes and a timeline that folds out; what is hostile stays text', async ({
   signedIn: page,
   ownProject,

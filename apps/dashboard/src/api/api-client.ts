@@ -139,7 +139,7 @@ export class ApiClient {
     const { csrfToken } = this.#credentials;
     if (method !== 'GET' && csrfToken !== undefined) headers['X-CSRF-Token'] = csrfToken;
     const isFile = call.body instanceof Blob;
-    if (call.body !== undefined) headers['Content-Type'] = isFile ? 'application/octet-stream' : 'application/json';
+    if (call.body !== undefined) headers['Content-Type'] = contentTypeOf(call.body);
     const query = this.scope === undefined ? call.query : { environment_id: this.scope.environmentId, ...call.query };
     return this.#fetch(buildUrl(path, call.params, query), {
       method,
@@ -149,4 +149,10 @@ export class ApiClient {
       ...(call.body === undefined ? {} : { body: isFile ? (call.body as Blob) : JSON.stringify(call.body) }),
     });
   }
+}
+
+/** A file is bytes, whatever a browser thinks that its name means; a list of ids is told apart from JSON by its type. */
+function contentTypeOf(body: unknown): string {
+  if (!(body instanceof Blob)) return 'application/json';
+  return body.type === 'text/csv' ? 'text/csv' : 'application/octet-stream';
 }

@@ -115,6 +115,18 @@ export const pageTable: readonly PageRow[] = [
     component: 'PersonPage',
   },
   {
+    path: '/cohorts',
+    title: 'Cohorts',
+    load: () => import('../pages/cohorts/cohorts-page.tsx'),
+    component: 'CohortsPage',
+  },
+  {
+    path: '/cohorts/$key',
+    title: 'Cohort',
+    load: () => import('../pages/cohorts/cohort-page.tsx'),
+    component: 'CohortPage',
+  },
+  {
     path: '/devices',
     title: 'Devices',
     load: () => import('../pages/people/devices-page.tsx'),

@@ -33,6 +33,14 @@ export const fieldWords: Readonly<Record<InsightField, FieldWords>> = {
   'person.first_seen': { label: 'First seen', detail: "time of the person's first event" },
 };
 
+/** What only filters can ask: whether the person is in one. */
+export const membershipWords: Readonly<Record<'cohort' | 'group', FieldWords>> = {
+  cohort: { label: 'Cohort', detail: 'people in a cohort' },
+  group: { label: 'Group', detail: 'users in a group' },
+};
+
+export const isMembershipField = (field: string): field is 'cohort' | 'group' => field in membershipWords;
+
 const paths = [
   { start: 'event_properties.', of: 'property' },
   { start: 'event_context.', of: 'context' },
@@ -51,6 +59,7 @@ export const isPersonField = (field: string): boolean => ofPersons.some(({ start
 export function fieldLabel(field: string): string {
   const known = fieldWords[field as InsightField];
   if (known !== undefined) return known.label;
+  if (isMembershipField(field)) return membershipWords[field].label;
   for (const { start, of } of paths) {
     if (field.startsWith(start))
       return of === 'property' ? field.slice(start.length) : `context ${field.slice(start.length)}`;
@@ -62,5 +71,7 @@ export function fieldLabel(field: string): string {
 /** What somebody typed as a field: a name that is no field of every event is that of a property. */
 export function fieldOf(typed: string): string {
   const isPath = paths.some(({ start }) => typed.startsWith(start));
-  return isPath || isPersonField(typed) || typed in fieldWords ? typed : `event_properties.${typed}`;
+  return isPath || isPersonField(typed) || isMembershipField(typed) || typed in fieldWords
+    ? typed
+    : `event_properties.${typed}`;
 }

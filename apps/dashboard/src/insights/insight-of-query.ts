@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import type { Filter, FilterValue } from '../design/filter-builder/filter-ops.ts';
 import { eventLabel } from './event-label.ts';
+import { filtersOf } from './filters-of.ts';
 import { emptyInsight, type FunnelStep, type Insight, intervals, type TrendSeries } from './insight.ts';
 
 /** A stored query, such as that of a widget, as a query that can be edited. Its range is not part of it. */
@@ -66,12 +66,3 @@ const stepOf = (step: Wire['InsightStep']): FunnelStep =>
 
 const endOf = (event: Wire['InsightEvent'] | undefined): string | null =>
   event === undefined || event === null ? null : eventLabel(event);
-
-/** Conditions; those of groups one by one, which tells what they are about (see isEditableQuery). */
-function filtersOf(filters: readonly Wire['InsightFilter'][] = []): readonly Filter[] {
-  return filters.flatMap((filter): readonly Filter[] => {
-    if ('filters' in filter) return filtersOf(filter.filters);
-    const { field, op } = filter;
-    return ['value' in filter ? { field, op, value: filter.value as FilterValue } : { field, op }];
-  });
-}

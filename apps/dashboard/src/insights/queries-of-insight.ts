@@ -1,6 +1,6 @@
-import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
-import { type Filter, isComplete } from '../design/filter-builder/filter-ops.ts';
+import type { CompleteInsightQuery } from '@lamppost/protocol';
 import { type TimeRange, toWireRange } from '../navigation/time-range.ts';
+import { askedFilters } from './asked-filters.ts';
 import type { FunnelInsight, Insight, TrendSeries, TrendsInsight } from './insight.ts';
 import { intervalOfRange } from './interval-of-range.ts';
 
@@ -107,26 +107,4 @@ const unitMinutes = { m: 1, h: 60, d: 1440 };
 
 function windowMinutes(window: string): number {
   return Number(window.slice(0, -1)) * unitMinutes[window.slice(-1) as keyof typeof unitMinutes];
-}
-
-function askedFilters(filters: readonly Filter[]): Wire['InsightFilter'][] {
-  return filters.filter(isComplete).map(({ field, op, value }): Wire['InsightFilter'] => {
-    switch (op) {
-      case 'is_null':
-      case 'is_not_null':
-        return { field, op };
-      case 'in':
-      case 'not_in':
-      case 'includes':
-      case 'excludes':
-        return { field, op, value: [...(value as readonly (string | number)[])] };
-      case 'matches':
-      case 'not_matches':
-      case 'before':
-      case 'after':
-        return { field, op, value: String(value) };
-      default:
-        return { field, op, value: value as string | number | boolean };
-    }
-  });
 }

@@ -7,13 +7,17 @@ import { useEnvironment } from '../api/environment.ts';
 import { queryKey } from '../api/query-key.ts';
 import type { FieldSuggestion } from '../design/filter-builder/field-suggestion.ts';
 import type { Suggest, Suggestion } from '../design/inputs/suggestion.ts';
-import { fieldWords, isPersonField } from './field-words.ts';
+import { fieldWords, isMembershipField, isPersonField, membershipWords } from './field-words.ts';
 import { knownEvents } from './use-event-suggestions.ts';
 
 type Property = Wire['CatalogRow']['properties'][number];
 
 export interface FieldSuggestions {
   readonly suggestFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
+  /** Fields, and what only filters can ask. */
+  readonly suggestFilterFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
+  /** What is known of people, and of the latest event of each. */
+  readonly suggestPersonFields: (text: string, signal: AbortSignal) => Promise<readonly FieldSuggestion[]>;
   /** Only fields that hold numbers. */
   readonly suggestNumbers: Suggest;
   readonly suggestValues: (field: string, text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
@@ -37,8 +41,14 @@ export function useFieldSuggestions(events: readonly string[]): FieldSuggestions
       );
     return {
       suggestFields: fields,
+      suggestFilterFields: async (text) => [...(await fields(text)), ...matching(membershipFields, text)],
+      suggestPersonFields: async (text) =>
+        matching([...(await attributeFields(api, queries)), ...membershipFields, ...columnFields], text),
       suggestNumbers: async (text) => (await fields(text)).filter(({ type }) => type === 'number'),
-      suggestValues: async (field, text, signal) => matching(await knownValues(api, asked, field, text, signal), text),
+      suggestValues: async (field, text, signal) =>
+        isMembershipField(field)
+          ? knownMemberships(api, field, text, signal)
+          : matching(await knownValues(api, asked, field, text, signal), text),
     };
   }, [api, queries, names]);
 }
@@ -49,6 +59,10 @@ const columnFields: readonly FieldSuggestion[] = Object.entries(fieldWords).map(
   detail,
   type: 'string',
 }));
+
+const membershipFields: readonly FieldSuggestion[] = Object.entries(membershipWords).map(
+  ([value, { label, detail }]) => ({ value, label, detail, type: 'string' }),
+);
 
 /** What users are known by, as it is now. As it was is asked for by typing `user_then.`. */
 async function attributeFields(api: ApiClient, queries: QueryClient): Promise<readonly FieldSuggestion[]> {
@@ -137,6 +151,22 @@ async function knownValues(
   const query = { field, event, search: text.trim().slice(0, MAX_SEARCH) || undefined };
   const { data } = await api.get('/v1/insights/values', { query }, { signal });
   return data.values.map(({ value, count }) => ({ value, volume: count }));
+}
+
+/** Cohorts or groups, by key; the server looks through their names too. */
+async function knownMemberships(
+  api: ApiClient,
+  field: 'cohort' | 'group',
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  const query = { limit: 100, search: text.trim().slice(0, MAX_SEARCH) || undefined };
+  if (field === 'cohort') {
+    const { data } = await api.get('/v1/cohorts', { query }, { signal });
+    return data.map(({ key, name, size }) => ({ value: key, detail: name, volume: size ?? undefined }));
+  }
+  const { data } = await api.get('/v1/groups', { query }, { signal });
+  return data.map(({ key, name, member_count }) => ({ value: key, detail: name, volume: member_count }));
 }
 
 function matching<S extends Suggestion>(suggestions: readonly S[], text: string): readonly S[] {

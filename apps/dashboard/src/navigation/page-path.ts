@@ -20,6 +20,8 @@ export type PagePath =
   | '/releases/$id'
   | '/people'
   | '/people/$id'
+  | '/cohorts'
+  | '/cohorts/$key'
   | '/devices'
   | '/devices/$id'
   | '/data'

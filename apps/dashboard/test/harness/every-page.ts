@@ -29,6 +29,7 @@ const oneOf: Record<DetailPath, (ask: Ask) => Promise<string | undefined>> = {
   '/crashes/$id': newest('/v1/crashes/groups', 'id'),
   '/releases/$id': newest('/v1/releases', 'id'),
   '/people/$id': newest('/v1/people', 'id'),
+  '/cohorts/$key': newest('/v1/cohorts', 'key'),
   '/devices/$id': newest('/v1/devices', 'device_id'),
   '/data/events/$name': newest('/v1/events/catalog', 'event_name'),
 };

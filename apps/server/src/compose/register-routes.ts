@@ -184,16 +184,15 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerLiveRoute(fastify, { live: deps.store, state, streams });
   registerCatalogRoute(fastify, deps.store, state);
   registerEventSchemasRoute(fastify, control.schemas, publisher);
-  registerPeopleRoute(fastify, deps);
-  registerPersonAssignmentsRoute(fastify, deps);
-  registerPrivacyRoute(fastify, deps.eraser, state);
-  const asking = {
-    store: deps.store,
-    state,
+  const filterSources = {
     releases: deps.releases.releases,
     groups: control.groups,
     resolveCohorts: deps.cohorts.resolver.resolve,
   };
+  registerPeopleRoute(fastify, { ...deps, filterSources });
+  registerPersonAssignmentsRoute(fastify, deps);
+  registerPrivacyRoute(fastify, deps.eraser, state);
+  const asking = { store: deps.store, state, ...filterSources };
   const runInsight = insightRunner(asking);
   registerCohortsRoute(fastify, { ...deps.cohorts, cohorts: control.cohorts, store: deps.store, state, publisher });
   registerInsightsRoute(fastify, { ...deps, changes: control.changes, runInsight });

@@ -74,6 +74,42 @@ test('the list and the person agree on when somebody was seen, also by an identi
   expect([shown.first_seen, shown.last_seen]).toEqual([row?.first_seen, row?.last_seen]);
 });
 
+test('people are filtered, taken from a cohort and sorted; what cannot be read names its field', async () => {
+  const asked = async (query: Record<string, string>) =>
+    await project.get(`/v1/people?${new URLSearchParams(query).toString()}`);
+  const found = async (query: Record<string, string>) => (await asked(query)).data<PersonRow[]>().map(({ id }) => id);
+  const platform = JSON.stringify([{ field: 'platform', op: 'eq', value: 'ios' }]);
+  expect(await found({ filters: platform })).toEqual(['ada']);
+  expect(await found({ filters: JSON.stringify([{ field: 'user.email', op: 'is_null' }]) })).toEqual(['a-other']);
+  expect(await found({ sort: 'event_count' })).toEqual(['ada', 'a-other']);
+  expect(await found({ sort: 'last_seen', order: 'asc' })).toEqual(['ada', 'a-other']);
+  const first = await asked({ sort: 'event_count', order: 'asc', limit: '1' });
+  const { cursor } = (first.json as { pagination: { cursor: string } }).pagination;
+  expect(await found({ sort: 'event_count', order: 'asc', limit: '1', cursor })).toEqual(['ada']);
+
+  const rule = { did: { event: 'passed by' } };
+  const passers = { key: 'passers', name: 'P', kind: 'behaviour', definition: { rule } };
+  expect((await project.post('/v1/cohorts', passers, { key: project.secret })).status).toBe(201);
+  expect(await found({ cohort: 'passers' })).toEqual(['a-other']);
+  expect(await found({ cohort: 'passers', filters: platform })).toEqual([]);
+
+  const wrong: readonly [Record<string, string>, string][] = [
+    [{ filters: '{' }, 'filters'],
+    [{ filters: '{}' }, 'filters'],
+    [{ filters: '[{"field":"platform","op":"like"}]' }, 'filters'],
+    [{ filters: '[{"field":"nothing","op":"is_null"}]' }, 'filters'],
+    [{ filters: '[{"field":"cohort","op":"eq","value":"none"}]' }, 'filters'],
+    [{ cohort: 'none' }, 'cohort'],
+    [{ sort: 'name' }, 'sort'],
+    [{ order: 'up' }, 'order'],
+  ];
+  for (const [query, field] of wrong) {
+    const answer = await asked(query);
+    expect(answer.status, JSON.stringify(query)).toBe(400);
+    expect(answer.text, JSON.stringify(query)).toContain(`"${field}`);
+  }
+});
+
 test('people are found by a part of an id and by their email', async () => {
   const found = async (search: string) =>
     (await project.get(`/v1/people?search=${encodeURIComponent(search)}`)).data<PersonRow[]>().map(({ id }) => id);

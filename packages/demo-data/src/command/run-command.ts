@@ -5,6 +5,7 @@ import { describePace, liftPlan } from './lifted-plan.ts';
 import { counted, ProgressLine } from './progress-line.ts';
 import type { CommandArguments } from './read-arguments.ts';
 import { emptyTally, sendStream, type Tally } from './send-stream.ts';
+import { makeCohorts } from './set-up/make-cohorts.ts';
 import { setUpProject } from './set-up/set-up-project.ts';
 import { settleCrashGroups } from './set-up/settle-crash-groups.ts';
 
@@ -31,7 +32,10 @@ export async function runCommand(args: CommandArguments, signal: AbortSignal): P
     } finally {
       progress.end();
     }
-    if (tally.isComplete) await settleCrashGroups(admin, tally.crashes, MAX_GROUPING_MS);
+    if (tally.isComplete) {
+      await settleCrashGroups(admin, tally.crashes, MAX_GROUPING_MS);
+      await makeCohorts(admin);
+    }
     tell(summary(tally, progress.seconds));
     if (!tally.isComplete) tell(`Stopped. To go on where this ended: the same command with ${sameStory(args)}`);
     return tally;

@@ -7,6 +7,9 @@ import { shareShapes } from './share-shapes.ts';
 /** Bodies that have screening of their own, event by event, instead of one verdict on the whole. */
 const screenedByHand = new Set<SchemaName>(['IngestBody', 'CrashReport', 'PerformanceBody']);
 
+/** JSON inside of a parameter of a query. */
+const insideQueries: readonly SchemaName[] = ['PeopleFilters'];
+
 function namesOf(part: 'body' | 'query'): SchemaName[] {
   const names = (Object.values(routes) as Route[]).map((route) => route[part]).filter((name) => name !== undefined);
   return [...new Set(names)].filter((name) => !screenedByHand.has(name)).sort();
@@ -45,7 +48,7 @@ const declarations = (names: readonly SchemaName[]): string =>
 
 /** File name to content. Validators are plain functions, so that neither AJV nor TypeBox is loaded when the server starts. */
 export function buildValidators(): Record<string, string> {
-  const bodies = namesOf('body');
+  const bodies = [...namesOf('body'), ...insideQueries].sort();
   const queries = namesOf('query');
   return {
     'body-validators.js': compile(bodies, {}),

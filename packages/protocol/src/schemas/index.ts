@@ -71,6 +71,7 @@ export const schemas = {
   FeedbackAnswer: feedback.FeedbackAnswer,
   FeedbackRow: feedback.FeedbackRow,
   FeedbackListAnswer: feedback.FeedbackListAnswer,
+  PeopleFilters: people.PeopleFilters,
   PeopleQuery: people.PeopleQuery,
   PersonQuery: people.PersonQuery,
   PersonRow: people.PersonRow,

@@ -4,6 +4,8 @@ import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './comm
 import { DeviceRow } from './devices.ts';
 import { evaluationReasons } from './evaluation.ts';
 import { experimentOutcomes } from './experiments.ts';
+import { Closed } from './insights/closed.ts';
+import { Filters } from './insights/filters.ts';
 
 const PersonKind = Type.Enum(['user', 'anonymous', 'device']);
 const EnvironmentId = { environment_id: Type.Optional(Type.String({ description: 'Id or slug' })) };
@@ -17,9 +19,24 @@ const WhichPerson = {
   ),
 };
 
+/** What the parameter `filters` holds. */
+export const PeopleFilters = Closed({ filters: Filters });
+
 export const PeopleQuery = Type.Object({
   ...PageQuery,
   ...EnvironmentId,
+  filters: Type.Optional(
+    Type.String({
+      maxLength: 20_000,
+      description:
+        'Filters of queries as JSON, held against the latest event of each person and what is known of them: `[{"field": "country", "op": "eq", "value": "DE"}]`',
+    }),
+  ),
+  cohort: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Only people in it; key or id' })),
+  sort: Type.Optional(
+    Type.Enum(['last_seen', 'first_seen', 'event_count'], { description: '`last_seen` when absent' }),
+  ),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { description: '`desc` when absent' })),
   search: Type.Optional(
     Type.String({ minLength: 1, maxLength: 320, description: 'Part of an id of the person, or a whole email' }),
   ),

@@ -12,6 +12,7 @@ import {
   IconRocket,
   IconSettings,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { PagePath } from '../../navigation/page-path.ts';
@@ -44,6 +45,7 @@ export const railGroups: readonly (readonly RailEntry[])[] = [
   ],
   [
     { page: '/people', label: 'People', icon: IconUsers, letter: 'p', covers: ['/devices'] },
+    { page: '/cohorts', label: 'Cohorts', icon: IconUsersGroup, letter: 'h' },
     { page: '/data', label: 'Data', icon: IconDatabase, letter: 'a' },
     { page: '/settings', label: 'Settings', icon: IconSettings, letter: 's' },
   ],

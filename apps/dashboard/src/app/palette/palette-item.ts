@@ -1,7 +1,18 @@
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-type PaletteGroup = 'Pages' | 'Actions' | 'Flags' | 'Experiments' | 'Events' | 'People';
+type PaletteGroup =
+  | 'Pages'
+  | 'Actions'
+  | 'Flags'
+  | 'Experiments'
+  | 'Events'
+  | 'People'
+  | 'Cohorts'
+  | 'Dashboards'
+  | 'Crashes'
+  | 'Releases'
+  | 'Help';
 
 export interface PaletteItem {
   readonly id: string;

@@ -13,6 +13,7 @@ import {
   IconStack2,
   IconSun,
   IconUsersGroup,
+  IconUsersPlus,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
@@ -24,9 +25,11 @@ import { railGroups } from '../frame/rail-entries.ts';
 import type { PaletteItem } from './palette-item.ts';
 
 const settingsPages = [
+  ['project', 'Project', 'time zone', 'name'],
   ['keys', 'Keys', 'api key', 'token'],
   ['environments', 'Environments'],
   ['members', 'Members', 'invite', 'roles'],
+  ['experiments', 'Experiments', 'holdout', 'layers'],
   ['usage', 'Plan and usage', 'limits', 'quota'],
   ['retention', 'Retention and erasure', 'gdpr', 'privacy', 'delete user'],
   ['changes', 'Change log', 'audit', 'history'],
@@ -57,7 +60,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
         id: 'groups',
         group: 'Pages',
         label: 'Groups',
-        words: ['segments', 'cohorts'],
+        words: ['segments'],
         icon: IconUsersGroup,
         run: go(href('/groups')),
       },
@@ -107,6 +110,14 @@ export function usePaletteItems(): readonly PaletteItem[] {
           words: ['new experiment'],
           icon: IconFlask,
           run: go(href('/experiments', { new: true })),
+        },
+        {
+          id: 'create-cohort',
+          group: 'Actions',
+          label: 'Create cohort',
+          words: ['new cohort', 'segment', 'audience'],
+          icon: IconUsersPlus,
+          run: go(href('/cohorts', { new: true })),
         },
       );
     }

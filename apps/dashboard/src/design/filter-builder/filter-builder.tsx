@@ -5,7 +5,7 @@ import { SuggestPicker } from '../inputs/suggest-picker.tsx';
 import type { Suggest } from '../inputs/suggestion.ts';
 import type { FieldSuggestion, SuggestValues } from './field-suggestion.ts';
 import styles from './filter-builder.module.css';
-import { type Filter, filterOps, filterSentence, opWords, withOp } from './filter-ops.ts';
+import { type Filter, type FilterOp, filterOps, filterSentence, opWords, withOp } from './filter-ops.ts';
 import { FilterValueField } from './filter-value-field.tsx';
 
 export type { Filter } from './filter-ops.ts';
@@ -21,6 +21,8 @@ export interface FilterBuilderProps {
   readonly addLabel?: string | undefined;
   /** How a field is written: "plan" for `event_properties.plan`. */
   readonly describeField?: ((field: string) => string) | undefined;
+  /** The comparisons of a field that has not all of them; the first is taken when the field is chosen. */
+  readonly opsOf?: ((field: string) => readonly FilterOp[] | undefined) | undefined;
 }
 
 /** Filters as sentences made of pills: plan · is · pro. */
@@ -28,6 +30,11 @@ export function FilterBuilder(props: FilterBuilderProps) {
   const { filters, onChange, maxFilters = 20, isReadOnly = false, addLabel = 'Add filter' } = props;
   const { suggestFields, typeOf } = useFieldTypes(props.suggestFields);
   const replace = (index: number, filter: Filter) => onChange(filters.map((old, at) => (at === index ? filter : old)));
+  const withOpOf = (filter: Filter): Filter => {
+    const ops = props.opsOf?.(filter.field);
+    const [first] = ops ?? [];
+    return first === undefined || ops?.includes(filter.op) === true ? filter : withOp({ ...filter, value: '' }, first);
+  };
   return (
     <div className={styles.builder}>
       {filters.length > 0 && (
@@ -42,8 +49,9 @@ export function FilterBuilder(props: FilterBuilderProps) {
                 suggestValues={props.suggestValues}
                 fieldType={typeOf(filter.field)}
                 describeField={props.describeField}
+                opsOf={props.opsOf}
                 isReadOnly={isReadOnly}
-                onChange={(changed) => replace(index, changed)}
+                onChange={(changed) => replace(index, withOpOf(changed))}
                 onRemove={() => onChange(filters.filter((_, at) => at !== index))}
               />
             </li>
@@ -59,7 +67,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
           value={null}
           suggest={suggestFields}
           isFree
-          onChange={(field) => onChange([...filters, { field, op: 'eq', value: '' }])}
+          onChange={(field) => onChange([...filters, withOpOf({ field, op: 'eq', value: '' })])}
         />
       )}
     </div>
@@ -72,18 +80,22 @@ interface FilterSentenceProps {
   readonly suggestValues: FilterBuilderProps['suggestValues'];
   readonly fieldType: FieldSuggestion['type'];
   readonly describeField: FilterBuilderProps['describeField'];
+  readonly opsOf: FilterBuilderProps['opsOf'];
   readonly isReadOnly: boolean;
   readonly onChange: (filter: Filter) => void;
   readonly onRemove: () => void;
 }
 
-const suggestOps: Suggest = async (text) =>
-  filterOps
-    .filter((candidate) => candidate.words.includes(text.toLowerCase()))
-    .map((candidate) => ({ value: candidate.words }));
-
 function FilterSentence(props: FilterSentenceProps) {
   const { filter, suggestFields, suggestValues, fieldType, isReadOnly, onChange, onRemove } = props;
+  const ops = props.opsOf?.(filter.field);
+  const suggestOps = useCallback<Suggest>(
+    async (text) =>
+      filterOps
+        .filter(({ op, words }) => ops?.includes(op) !== false && words.includes(text.toLowerCase()))
+        .map(({ words }) => ({ value: words })),
+    [ops],
+  );
   return (
     <span className={styles.sentence}>
       <SuggestPicker

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { SuggestPicker } from '../inputs/suggest-picker.tsx';
 import type { Suggest } from '../inputs/suggestion.ts';
 import { TagInput } from '../inputs/tag-input.tsx';
+import { useSuggestions } from '../inputs/use-suggestions.ts';
 import type { FieldSuggestion, SuggestValues } from './field-suggestion.ts';
 import styles from './filter-builder.module.css';
 import { type Filter, opWords, readTypedValue } from './filter-ops.ts';
@@ -25,17 +26,11 @@ export function FilterValueField({ filter, fieldType, suggestValues, isReadOnly,
   if (isReadOnly) return <bdi className={styles.said}>{[filter.value].flat().join(', ')}</bdi>;
   if (takes === 'many') {
     return (
-      <div className={styles.many}>
-        <TagInput
-          label="Values"
-          value={(Array.isArray(filter.value) ? filter.value : []).map(String)}
-          placeholder="values"
-          size="compact"
-          onChange={(tags) =>
-            onChange({ ...filter, value: tags.map((tag) => readTypedValue(tag, fieldType) as string) })
-          }
-        />
-      </div>
+      <ManyValues
+        value={(Array.isArray(filter.value) ? filter.value : []).map(String)}
+        suggest={suggest}
+        onChange={(tags) => onChange({ ...filter, value: tags.map((tag) => readTypedValue(tag, fieldType) as string) })}
+      />
     );
   }
   if (takes === 'number') {
@@ -65,5 +60,29 @@ export function FilterValueField({ filter, fieldType, suggestValues, isReadOnly,
       isTypedFirst
       onChange={(text) => onChange({ ...filter, value: readTypedValue(text, fieldType) })}
     />
+  );
+}
+
+interface ManyValuesProps {
+  readonly value: readonly string[];
+  readonly suggest: Suggest;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+function ManyValues({ value, suggest, onChange }: ManyValuesProps) {
+  const [text, setText] = useState<string>();
+  const { suggestions } = useSuggestions(suggest, text ?? '', text !== undefined);
+  return (
+    <div className={styles.many}>
+      <TagInput
+        label="Values"
+        value={value}
+        placeholder="values"
+        size="compact"
+        suggestions={suggestions.map((suggestion) => suggestion.value)}
+        onSearch={setText}
+        onChange={onChange}
+      />
+    </div>
   );
 }

@@ -10,6 +10,8 @@ export interface TagInputProps {
   readonly error?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly suggestions?: readonly string[] | undefined;
+  /** Told what is typed, and of nothing when the field is entered, so that suggestions can be found for it. */
+  readonly onSearch?: ((text: string) => void) | undefined;
   readonly maxTags?: number | undefined;
   readonly maxLength?: number | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -18,7 +20,17 @@ export interface TagInputProps {
 
 /** Several short texts; Enter or a comma ends one, Backspace takes the last away. */
 export function TagInput(props: TagInputProps) {
-  const { value, onChange, label, isLabelShown = false, suggestions, maxTags, maxLength, size = 'field' } = props;
+  const {
+    value,
+    onChange,
+    onSearch,
+    label,
+    isLabelShown = false,
+    suggestions,
+    maxTags,
+    maxLength,
+    size = 'field',
+  } = props;
   const clean = (tags: readonly string[]) => [
     ...new Set(tags.map((tag) => tag.trim().slice(0, maxLength ?? tag.length)).filter((tag) => tag !== '')),
   ];
@@ -31,6 +43,7 @@ export function TagInput(props: TagInputProps) {
       error={props.error}
       placeholder={value.length === 0 ? (props.placeholder ?? '') : ''}
       data={[...(suggestions ?? [])]}
+      {...(onSearch === undefined ? {} : { onSearchChange: onSearch, onFocus: () => onSearch('') })}
       {...(maxTags === undefined ? {} : { maxTags })}
       disabled={props.isDisabled ?? false}
       size={size === 'compact' ? 'xs' : 'sm'}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { type Filter, FilterBuilder } from '../../design/filter-builder/filter-builder.tsx';
 import { fieldLabel, fieldOf } from '../field-words.ts';
+import { filterOpsOf } from '../filter-ops-of.ts';
 import { MAX_FILTERS } from '../insight.ts';
 import { useFieldSuggestions } from '../use-field-suggestions.ts';
 
@@ -16,14 +17,15 @@ export interface InsightFiltersProps {
 
 export function InsightFilters({ filters, onChange, events, addLabel, maxFilters = MAX_FILTERS }: InsightFiltersProps) {
   const names = useMemo(() => [...new Set(events.filter((event) => event !== null))], [events]);
-  const { suggestFields, suggestValues } = useFieldSuggestions(names);
+  const { suggestFilterFields, suggestValues } = useFieldSuggestions(names);
   return (
     <FilterBuilder
       filters={filters}
       onChange={(changed) => onChange(changed.map((filter) => ({ ...filter, field: fieldOf(filter.field) })))}
-      suggestFields={suggestFields}
+      suggestFields={suggestFilterFields}
       suggestValues={suggestValues}
       describeField={fieldLabel}
+      opsOf={filterOpsOf}
       maxFilters={maxFilters}
       addLabel={addLabel}
     />

@@ -1,7 +1,8 @@
 import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconFlag, IconPlus, IconUsersGroup } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
+import { rulesetCall } from '../../api/ruleset-call.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
@@ -16,13 +17,23 @@ import { NameCell } from '../../design/values/name-cell.tsx';
 import { RelativeTime } from '../../design/values/relative-time.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { KillDialogs } from './editor/kill-dialogs.tsx';
 import { kindChoices, labelOf, platformChoices, statusChoices, valueTypeChoices } from './flag-words.ts';
 import { FlagStateCell } from './list/flag-state-cell.tsx';
 import styles from './list/flags-list.module.css';
 import { type FlagsSearch, flagsQuery, hasFilters, readFlagsSearch } from './list/flags-search.ts';
 import { NewFlagDialog } from './list/new-flag-dialog.tsx';
+import { TargetingSwitch } from './list/targeting-switch.tsx';
+import { useSortedFlags } from './list/use-sorted-flags.ts';
 import { staleWords } from './targeting/flag-state.ts';
 import type { Flag } from './targeting/targeting.ts';
+
+interface AskedFlag {
+  readonly flag: Flag;
+  readonly kind: 'kill' | 'restore';
+  /** False: closed, and kept until the dialog has gone. */
+  readonly isOpen?: false;
+}
 
 export function FlagsPage() {
   const { environment } = useEnvironment();
@@ -31,7 +42,7 @@ export function FlagsPage() {
   const navigate = useNavigateTo();
   const [search, change] = usePageSearch(readFlagsSearch);
   const list = useApiList('/v1/flags', { query: flagsQuery(search) });
-  const ruleset = useApi('/v1/ruleset');
+  const ruleset = useApi('/v1/ruleset', rulesetCall);
   const targetings = useMemo(() => new Map(ruleset.data?.flags.map((flag) => [flag.id, flag])), [ruleset.data]);
   const tags = useMemo(() => {
     const seen = new Set(list.rows.flatMap((flag) => flag.tags));
@@ -39,6 +50,8 @@ export function FlagsPage() {
     return [...seen].sort();
   }, [list.rows, search.tag]);
 
+  const canEdit = can('editor');
+  const [asked, setAsked] = useState<AskedFlag>();
   const columns = useMemo(
     (): readonly DataColumn<Flag>[] => [
       {
@@ -46,6 +59,7 @@ export function FlagsPage() {
         header: 'Flag',
         width: 'minmax(200px, 2fr)',
         onCard: 'title',
+        sortValue: ({ name }) => name.toLowerCase(),
         cell: ({ name, key }) => <NameCell name={name} code={key} />,
       },
       {
@@ -60,10 +74,25 @@ export function FlagsPage() {
           ),
       },
       {
+        id: 'on',
+        header: 'Targeting',
+        width: '92px',
+        hint: 'Off: the flag is killed, and all users get one value',
+        cell: (flag) => (
+          <TargetingSwitch
+            flag={flag}
+            targeting={targetings.get(flag.id)}
+            isDisabled={!canEdit || ruleset.data === undefined || flag.status === 'archived'}
+            onAsk={(kind) => setAsked({ flag, kind })}
+          />
+        ),
+      },
+      {
         id: 'type',
         header: 'Type',
         width: '84px',
         onCard: 'hidden',
+        sortValue: (flag) => labelOf(valueTypeChoices, flag.value_type),
         cell: (flag) => labelOf(valueTypeChoices, flag.value_type),
       },
       {
@@ -71,6 +100,7 @@ export function FlagsPage() {
         header: 'Kind',
         width: '100px',
         onCard: 'hidden',
+        sortValue: (flag) => labelOf(kindChoices, flag.kind),
         cell: (flag) => labelOf(kindChoices, flag.kind),
       },
       {
@@ -84,13 +114,14 @@ export function FlagsPage() {
         header: 'Last seen',
         width: 'minmax(120px, 150px)',
         hint: 'Last requested by key or exposed',
+        sortValue: (flag) => flag.last_seen_at,
         cell: (flag) => <Seen flag={flag} />,
       },
     ],
-    [environment, ruleset.data, targetings, change],
+    [environment, ruleset.data, targetings, change, canEdit],
   );
+  const rows = useSortedFlags(list, columns, search.sort);
 
-  const canEdit = can('editor');
   return (
     <>
       <PageHeader
@@ -151,6 +182,9 @@ export function FlagsPage() {
         <DataTable
           label="Flags"
           {...tableOf(list, "Couldn't load flags")}
+          rows={rows}
+          sort={search.sort ?? null}
+          onSortChange={(sort) => change({ sort: sort ?? undefined })}
           columns={columns}
           rowId={(flag) => flag.id}
           rowHref={(flag) => href('/flags/$key', { key: flag.key })}
@@ -162,6 +196,14 @@ export function FlagsPage() {
           )}
         />
       </Panel>
+      {asked !== undefined && (
+        <KillDialogs
+          flag={asked.flag}
+          environment={environment.slug}
+          asked={asked.isOpen === false ? null : asked.kind}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+        />
+      )}
       {canEdit && (
         <NewFlagDialog
           isOpen={search.new === true}

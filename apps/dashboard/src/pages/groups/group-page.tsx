@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
+import { rulesetCall } from '../../api/ruleset-call.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { apiQuery, useApi, useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
@@ -201,7 +202,7 @@ function UsesPanel({ group }: { readonly group: GroupRow }) {
   const { project, api } = useEnvironment();
   const queries = project.environments.map(({ id }) => {
     const there = api.within({ projectId: project.id, environmentId: id });
-    const { queryKey, queryFn } = apiQuery(there, '/v1/ruleset', {});
+    const { queryKey, queryFn } = apiQuery(there, '/v1/ruleset', rulesetCall);
     return { queryKey, queryFn: queryFn as (context: { signal: AbortSignal }) => Promise<Ruleset | null> };
   });
   const results = useQueries({ queries });

@@ -5,6 +5,7 @@ import { ActiveUsersPanel } from './active-users-panel.tsx';
 import { LookList } from './look/look-list.tsx';
 import styles from './overview.module.css';
 import { OverviewTiles } from './overview-tiles.tsx';
+import { TrafficPanels } from './traffic/traffic-panels.tsx';
 
 export function OverviewPage() {
   const bounds = useBounds();
@@ -15,6 +16,7 @@ export function OverviewPage() {
         <OverviewTiles bounds={bounds} />
         <ActiveUsersPanel bounds={bounds} />
         <LookList bounds={bounds} />
+        <TrafficPanels range={bounds.range} />
       </div>
     </SeriesColoursProvider>
   );

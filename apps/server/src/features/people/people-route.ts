@@ -5,12 +5,16 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
+import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest, pagination } from '../../http/request/page.ts';
+import { whileClientWaits } from '../../http/request/while-client-waits.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
 import { deviceRow } from '../devices/device-row.ts';
+import type { FilterSources } from '../insights/read-filters.ts';
 import { exportDocument, exportLines } from '../privacy/user-export.ts';
 import type { KnownPerson, ListedPerson, PersonDirectory } from './person-directory.ts';
+import { amongReader } from './read-among.ts';
 
 const SHOWN_OF_TIMELINE = 50;
 const NDJSON = 'application/x-ndjson';
@@ -19,18 +23,28 @@ export interface PeopleRouteDeps {
   readonly people: PersonDirectory;
   readonly store: AnalyticsStore;
   readonly state: EdgeState;
+  readonly filterSources: FilterSources;
 }
 
 /** Persons, what they did, and everything that is stored of one. */
-export function registerPeopleRoute(fastify: FastifyInstance, { people, store, state }: PeopleRouteDeps): void {
+export function registerPeopleRoute(
+  fastify: FastifyInstance,
+  { people, store, state, filterSources }: PeopleRouteDeps,
+): void {
+  const readAmong = amongReader(filterSources);
   const scopeOf = (access: ProjectAccess, environmentId: string | undefined) => ({
     projectId: access.projectId,
     environmentId: environmentOf(state, access, environmentId).id,
   });
 
-  handle(fastify, 'listPeople', async ({ access, query }) => {
+  handle(fastify, 'listPeople', async ({ reply, access, query }) => {
     const scope = scopeOf(access, query.environment_id);
-    return listResponse(await people.list(scope, query.search, pageRequest(query, 50)), personRow);
+    const { search, sort = 'last_seen', order = 'desc' } = query;
+    const among = await readAmong(scope, query);
+    const asked = { sort, isAscending: order === 'asc', ...omitUndefined({ search, among }) };
+    return await whileClientWaits(reply, async (signal) =>
+      listResponse(await people.list(scope, asked, pageRequest(query, 50), signal), personRow),
+    );
   });
 
   handle(fastify, 'showPerson', async ({ access, query, param }) => {

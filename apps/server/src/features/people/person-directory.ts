@@ -4,14 +4,17 @@ import type { PersonIds, PersonKind } from '../../analytics/person-ref.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { Attributes, DeviceProfile, DeviceStore } from '../devices/device-store.ts';
 import type { UserStore } from '../devices/user-store.ts';
-import type { PersonProfile, PersonSummary } from './queries/people.ts';
-import { peopleQuery, personQuery, timelineQuery } from './queries/people.ts';
+import type { PersonProfile, PersonSummary, RankedPeopleParams } from './queries/people.ts';
+import { peopleQuery, personQuery, rankedPeopleQuery, timelineQuery } from './queries/people.ts';
 
 export interface PersonDirectoryDeps {
   readonly store: AnalyticsStore;
   readonly users: UserStore;
   readonly devices: DeviceStore;
 }
+
+/** Which of them, and in which order. */
+export type PeopleListed = Pick<RankedPeopleParams, 'search' | 'sort' | 'isAscending' | 'among'>;
 
 export interface ListedPerson extends PersonSummary {
   readonly attributes: Attributes;
@@ -41,16 +44,21 @@ export class PersonDirectory {
 
   async list(
     scope: Scope,
-    search: string | undefined,
+    { search, ...order }: PeopleListed,
     page: PageRequest,
+    signal: AbortSignal,
   ): Promise<{ readonly rows: readonly ListedPerson[]; readonly nextCursor: string | null }> {
     const found = search?.includes('@') === true ? await this.#users.withEmail(scope.environmentId, search) : [];
-    const { rows, nextCursor } = await this.#store.run(peopleQuery, {
+    const params = {
       scope,
       ...(search === undefined ? {} : { search }),
       ...(found.length === 0 ? {} : { userIds: found }),
       page,
-    });
+    };
+    const isUsual = order.sort === 'last_seen' && !order.isAscending && order.among === undefined;
+    const { rows, nextCursor } = isUsual
+      ? await this.#store.run(peopleQuery, params)
+      : await this.#store.run(rankedPeopleQuery, { ...params, ...order }, { signal });
     const userIds = rows.filter(({ kind }) => kind === 'user').map(({ id }) => id);
     const users = await this.#users.findMany(scope.environmentId, userIds);
     const attributes = new Map(users.map((user) => [user.userId, user.attributes]));

@@ -20,7 +20,7 @@ export interface TestContextPanelProps {
 }
 
 const facts: ReadonlySet<string> = new Set(builtInFields.map(({ name }) => name));
-const notAsked: ReadonlySet<string> = new Set(['user_id', 'device_id', 'user_group', 'environment']);
+const notAsked: ReadonlySet<string> = new Set(['user_id', 'device_id', 'user_group', 'user_cohort', 'environment']);
 
 /** "What would this person get, and why?", answered by the server's own evaluation. */
 export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps) {

@@ -7,6 +7,7 @@ import { Panel } from '../../../design/layout/panel.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { ExposuresPanel } from '../aside/exposures-panel.tsx';
 import { HealthPanel } from '../aside/health-panel.tsx';
+import { SnippetPanel } from '../aside/snippet-panel.tsx';
 import { TestContextPanel } from '../aside/test-context-panel.tsx';
 import { GuardrailsPanel } from '../rollout/guardrails-panel.tsx';
 import { RampPanel } from '../rollout/ramp-panel.tsx';
@@ -42,6 +43,15 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
           <p className={styles.noticeWords}>{why} Read-only.</p>
         </div>
       )}
+      {(targeting.cohorts ?? [])
+        .filter((cohort) => cohort.state !== 'served')
+        .map(({ key, message }) => (
+          <div key={key} className={styles.notice}>
+            <p className={styles.noticeWords}>
+              Conditions on the cohort <bdi>{key}</bdi> match no users. {message}
+            </p>
+          </div>
+        ))}
       {state.hasMoved && (
         <div className={styles.notice} role="alert">
           <p className={styles.noticeWords}>
@@ -77,6 +87,7 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
           <RampPanel flag={flag} targeting={targeting} environment={environment.slug} isReadOnly={isReadOnly} />
           <GuardrailsPanel flag={flag} environment={environment.slug} isReadOnly={isReadOnly} />
           <KillPanel flag={flag} environment={environment.slug} kill={targeting.kill} isReadOnly={isReadOnly} />
+          <SnippetPanel flag={flag} />
           {state.isDirty && (
             <SaveBar
               action="Review and save"

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
+import { rulesetCall } from '../../../api/ruleset-call.ts';
 import type { Suggest, Suggestion } from '../../../design/inputs/suggestion.ts';
 import { builtInFields } from '../targeting/condition-words.ts';
 import { matching, valuesSeen } from '../targeting/suggest-values.ts';
@@ -26,14 +27,14 @@ export interface FieldSuggestions {
 
 /**
  * Fields: the built-in ones, those that rules of this environment use, and attributes of people who were here lately.
- * Values: what was seen in the last 30 days; for groups the groups themselves.
+ * Values: what was seen in the last 30 days; for groups and cohorts those themselves.
  */
 export function useFieldSuggestions(): FieldSuggestions {
   const { api, project } = useEnvironment();
   const suggestFields = useCallback<Suggest>(
     async (text, signal) => {
       const people = await api.get('/v1/people', { query: { limit: 100 } }, { signal });
-      const ruleset = await api.get('/v1/ruleset', {}, { signal });
+      const ruleset = await api.get('/v1/ruleset', rulesetCall, { signal });
       const used = (ruleset?.data.flags ?? []).flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions));
       const known = new Set(builtInFields.map(({ name }) => name));
       const attributes = valuesSeen([
@@ -55,6 +56,14 @@ export function useFieldSuggestions(): FieldSuggestions {
       if (field === 'user_group') {
         const { data } = await api.get('/v1/groups', { query: { limit: 100, search: text || undefined } }, { signal });
         return data.map(({ key, name, member_count }) => ({ value: key, detail: name, volume: member_count }));
+      }
+      if (field === 'user_cohort') {
+        const { data } = await api.get('/v1/cohorts', { query: { limit: 100, search: text || undefined } }, { signal });
+        return data.map(({ key, name, user_count: users }) => ({
+          value: key,
+          detail: name,
+          volume: users ?? undefined,
+        }));
       }
       if (countedFields.has(field)) {
         const query = { field, search: text.trim().slice(0, MAX_SEARCH) || undefined, limit: 100 };

@@ -16,6 +16,7 @@ test('what anybody may have typed into the address is read, or left out', () => 
       kind: undefined,
       platform: undefined,
       tag: undefined,
+      sort: undefined,
       new: undefined,
     },
   );

@@ -1,3 +1,5 @@
+import type { SortState } from '../../../design/data-table/sort-rows.ts';
+import { readSort } from '../../../navigation/read-sort.ts';
 import { oneOf, textOf } from '../../../navigation/use-page-search.ts';
 import { kindChoices, platformChoices, statusChoices } from '../flag-words.ts';
 import type { Flag } from '../targeting/targeting.ts';
@@ -8,6 +10,7 @@ export interface FlagsSearch {
   readonly kind: Flag['kind'] | undefined;
   readonly platform: string | undefined;
   readonly tag: string | undefined;
+  readonly sort: SortState | undefined;
   /** The dialog for a new flag is open. */
   readonly new: boolean | undefined;
 }
@@ -24,6 +27,7 @@ export function readFlagsSearch(raw: Readonly<Record<string, unknown>>): FlagsSe
     kind: kindChoices.find(({ value }) => value === raw.kind)?.value,
     platform: platformChoices.find(({ value }) => value === raw.platform)?.value,
     tag: textOf(raw.tag),
+    sort: readSort(raw.sort, ['name', 'type', 'kind', 'seen']),
     new: raw.new === true ? true : undefined,
   };
 }

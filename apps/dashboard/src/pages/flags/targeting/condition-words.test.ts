@@ -14,7 +14,9 @@ test('every operator of the wire has words of its own', () => {
 });
 
 test('groups can be named but not compared', () => {
-  expect(operatorsFor('user_group').map(({ op }) => op)).toEqual(['eq', 'neq', 'in', 'not_in']);
+  for (const field of ['user_group', 'user_cohort']) {
+    expect(operatorsFor(field).map(({ op }) => op)).toEqual(['eq', 'neq', 'in', 'not_in']);
+  }
   expect(operatorsFor('plan')).toBe(operatorTable);
 });
 

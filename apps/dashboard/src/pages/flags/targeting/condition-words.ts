@@ -35,9 +35,12 @@ const ofNumbers: ReadonlySet<Operator> = new Set(['gt', 'gte', 'lt', 'lte']);
 export const operatorWords = (op: Operator): OperatorWords =>
   operatorTable.find((row) => row.op === op) ?? { op, words: op, takes: 'many' };
 
-/** What can be asked of a field. Groups are named, not compared. */
+/** Sets of users, by key. */
+const setFields: ReadonlySet<string> = new Set(['user_group', 'user_cohort']);
+
+/** What can be asked of a field. Groups and cohorts are named, not compared. */
 export function operatorsFor(field: string): readonly OperatorWords[] {
-  return field === 'user_group' ? operatorTable.filter(({ op }) => ofGroups.has(op)) : operatorTable;
+  return setFields.has(field) ? operatorTable.filter(({ op }) => ofGroups.has(op)) : operatorTable;
 }
 
 export interface BuiltInField {
@@ -48,6 +51,7 @@ export interface BuiltInField {
 export const builtInFields: readonly BuiltInField[] = [
   { name: 'user_id', detail: 'The id of the signed-in user' },
   { name: 'user_group', detail: 'Groups of the user' },
+  { name: 'user_cohort', detail: 'Cohorts of the user, in this environment' },
   { name: 'device_id', detail: 'The id of the device' },
   { name: 'anonymous_id', detail: 'The id before sign-in' },
   { name: 'platform', detail: 'web, ios, android …' },
@@ -74,7 +78,7 @@ export function withOperator(condition: Condition, op: Operator): Condition {
 /** Another field; an operator that it does not have becomes "is". */
 export function withField(condition: Condition, field: string): Condition {
   const isUsable = operatorsFor(field).some(({ op }) => op === condition.op);
-  const isOtherKind = (field === 'user_group') !== (condition.field === 'user_group');
+  const isOtherKind = field !== condition.field && (setFields.has(field) || setFields.has(condition.field));
   const values = isOtherKind ? [] : condition.values;
   return isUsable ? { ...condition, field, values } : { field, op: 'eq', values: values.slice(0, 1) };
 }

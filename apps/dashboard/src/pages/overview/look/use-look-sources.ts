@@ -1,4 +1,5 @@
 import type { ApiProblem } from '../../../api/api-problem.ts';
+import { rulesetCall } from '../../../api/ruleset-call.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
 import type { RangeBounds } from '../../../navigation/use-bounds.ts';
 import { experimentItems, killedItems } from './experiment-items.ts';
@@ -31,7 +32,7 @@ export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const groups = useApi('/v1/crashes/groups', { query: { from, to, status: 'open', limit: 100 } });
   const ledger = useApi('/v1/usage/ledger', { query: { ...ledgerBounds(bounds), interval: 'day' } });
   const flags = useApiList('/v1/flags', { query: { status: 'active', limit: 100 } });
-  const ruleset = useApi('/v1/ruleset');
+  const ruleset = useApi('/v1/ruleset', rulesetCall);
   const judged = useJudgedExperiments();
   const flagRows = flags.data === undefined ? undefined : flags.rows;
   // A sentence without its platform would change under the eyes of anyone who reads it.

@@ -5,7 +5,14 @@ import { BothEngines } from '../../../compose/testing/both-engines.ts';
 import { OddRecords, oddIds } from '../../../compose/testing/odd-records.ts';
 import { scope } from '../../../compose/testing/sample-log.ts';
 import type { PeoplePage, PersonTable } from '../queries/people.ts';
-import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
+import {
+  peopleQuery,
+  peopleSorts,
+  personQuery,
+  personRowsQuery,
+  rankedPeopleQuery,
+  timelineQuery,
+} from '../queries/people.ts';
 
 const kinds: readonly (PersonKind | undefined)[] = [undefined, 'user', 'anonymous', 'device'];
 const tables: readonly PersonTable[] = ['events', 'crashes', 'metrics', 'failed_events', 'links', 'device_facts'];
@@ -33,6 +40,23 @@ describe.each([2])('both engines answer the same about people (seed %i)', (seed)
     }
     await both.same(peopleQuery, { scope, search: '\u0000', userIds: ['u1', 'null', 'nobody'], page: { limit: 50 } });
     await both.same(peopleQuery, { scope, page: { limit: 5, cursor: '018f2f6e-7c1a-7000-8000-000000000001' } });
+  });
+
+  test('other orders, of some of them, page by page', async () => {
+    const users = { scope, kind: 'users', userIdsJson: '["u1","null","nobody"]' } as const;
+    const filters = [{ field: 'user_id', op: 'is_not_null' } as const];
+    const some = [{}, { among: users }, { among: { scope, kind: 'latest', filters } as const }, { search: 'u' }];
+    for (const sort of peopleSorts) {
+      for (const [at, asked] of some.entries()) {
+        let cursor: string | null | undefined;
+        while (cursor !== null) {
+          const page = { limit: 12, ...(cursor === undefined ? {} : { cursor }) };
+          const params = { scope, sort, isAscending: at % 2 === 1, ...asked, page };
+          const answer: PeoplePage = await both.same(rankedPeopleQuery, params);
+          cursor = answer.nextCursor;
+        }
+      }
+    }
   });
 
   test('whose an id is, and everything that is stored of the person', async () => {

@@ -4,8 +4,8 @@ import type { PersonIds, PersonRef } from '../../../analytics/person-ref.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
-import type { PeopleParams, PersonParams, PersonTable } from '../queries/people.ts';
-import { peopleQuery, personQuery, personRowsQuery, timelineQuery } from '../queries/people.ts';
+import type { PeopleParams, PersonParams, PersonTable, RankedPeopleParams } from '../queries/people.ts';
+import { peopleQuery, personQuery, personRowsQuery, rankedPeopleQuery, timelineQuery } from '../queries/people.ts';
 
 const at = (minutes: number): string => new Date(receivedAtMs - 600 * MINUTE_MS + minutes * MINUTE_MS).toISOString();
 
@@ -105,6 +105,53 @@ test('a search finds persons by any of their ids, and users who are named in add
   expect(await found({ search: 'nothing like it' })).toEqual([]);
   expect(await found({ userIds: ['bob'] })).toEqual(['bob']);
   expect(await found({ search: 'sensor', userIds: ['bob'] })).toEqual(['d-sensor', 'bob']);
+});
+
+const ranked = (more: Partial<RankedPeopleParams>) =>
+  store.analytics.run(rankedPeopleQuery, {
+    scope,
+    page: { limit: 100 },
+    sort: 'last_seen',
+    isAscending: false,
+    ...more,
+  });
+
+test('other orders hold the same people with the same facts, page by page', async () => {
+  const everybody = (await people()).rows;
+  const ranks = {
+    last_seen: (row: (typeof everybody)[number]) => row.lastSeenMs,
+    first_seen: (row: (typeof everybody)[number]) => row.firstSeenMs,
+    event_count: (row: (typeof everybody)[number]) => row.eventCount,
+  };
+  for (const sort of ['last_seen', 'first_seen', 'event_count'] as const) {
+    for (const isAscending of [false, true]) {
+      const seen: (typeof everybody)[number][] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const page = await ranked({
+          sort,
+          isAscending,
+          page: { limit: 2, ...(cursor === undefined ? {} : { cursor }) },
+        });
+        seen.push(...page.rows);
+        cursor = page.nextCursor;
+      }
+      const values = seen.map(ranks[sort]);
+      expect(values).toEqual([...values].sort((a, b) => (isAscending ? a - b : b - a)));
+      expect(new Set(seen)).toEqual(new Set(everybody));
+    }
+  }
+});
+
+test('some of them: by the latest event, by a cohort, and searched among those', async () => {
+  const found = async (more: Partial<RankedPeopleParams>) => (await ranked(more)).rows.map(({ id }) => id);
+  const latest = { scope, kind: 'latest', filters: [{ field: 'event_name', op: 'eq', value: 'nobody signed in' }] };
+  expect(await found({ among: latest as never })).toEqual(['ann']);
+  const listed = { scope, kind: 'users', userIdsJson: '["ann","bob","nobody"]' } as const;
+  expect(await found({ among: listed })).toEqual(['ann', 'bob']);
+  expect(await found({ among: listed, search: 'd-bob' })).toEqual(['bob']);
+  const all = (await people()).rows.find(({ id }) => id === 'ann');
+  expect((await ranked({ search: 'd-ann' })).rows).toEqual([all]);
 });
 
 test('another scope sees nobody', async () => {

@@ -2,11 +2,13 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
-import { JOIN_OWNER, owners, PERSON_ID } from '../../../analytics/duckdb/relations/persons.ts';
+import { JOIN_OWNER, owners, PERSON_ID, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import type { PersonKind } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
-import type { PeoplePage, PeopleParams, PersonSummary } from '../queries/people.ts';
-import { type FoundPerson, foundPerson, peoplePage, summariesOf } from '../queries/people-page.ts';
+import { cohortPersons } from '../../insights/duckdb/cohort-persons.ts';
+import { filtersSql } from '../../insights/duckdb/insight-filters.ts';
+import type { PeoplePage, PeopleParams, PersonSummary, RankedPeopleParams } from '../queries/people.ts';
+import { type FoundPerson, foundPerson, peoplePage, rankedPeoplePage, summariesOf } from '../queries/people-page.ts';
 import type { PersonPlace } from '../queries/person-cursor.ts';
 
 const KIND = `CASE WHEN coalesce(ev.user_id, owner.user_id) IS NOT NULL THEN 'user'
@@ -36,20 +38,56 @@ async function activeSince(
     `WITH ${owners(scope)}, seen AS (
       SELECT ${KIND} AS kind, ${PERSON_ID} AS id, max(ev.moment) AS last
       FROM (SELECT * FROM ${activity} WHERE ${conditions.sql}) AS ev ${JOIN_OWNER}
-      WHERE ${PERSON_ID} IS NOT NULL ${searched.sql} GROUP BY ALL)
+      WHERE ${PERSON_ID} IS NOT NULL ${searched.sql === '' ? '' : `AND (${searched.sql})`} GROUP BY ALL)
     SELECT kind, id, epoch_ms(last), ${KEY} AS key FROM seen ${behind} ORDER BY last DESC, key DESC LIMIT ${page.limit + 1}`,
     [
       ...conditions.values,
       ...searched.values,
-      ...(after === undefined ? [] : [millis(after.lastSeenMs), after.key]),
+      ...(after === undefined ? [] : [millis(after.rank), after.key]),
     ] as DuckDBValue[],
   );
   return (await result.getRowsJS()).map(foundPerson);
 }
 
 /** Who is identified is there, also without an event. */
-const activity = `(SELECT p, e, ts AS moment, user_id, anonymous_id, device_id FROM ${everywhere('events')}
-  UNION ALL SELECT p, e, linked_at AS moment, user_id, anonymous_id, device_id FROM ${everywhere('links')})`;
+const activity = `(SELECT p, e, ts AS moment, true AS is_event, user_id, anonymous_id, device_id FROM ${everywhere('events')}
+  UNION ALL SELECT p, e, linked_at AS moment, false, user_id, anonymous_id, device_id FROM ${everywhere('links')})`;
+
+export const rankedPeople = (connection: DuckDBConnection, params: RankedPeopleParams): Promise<PeoplePage> =>
+  rankedPeoplePage(params, {
+    ranked: (after) => ranked(connection, params, after),
+    summaries: (found) => summaries(connection, params.scope, found),
+  });
+
+const ranks = { last_seen: 'epoch_ms(last)', first_seen: 'epoch_ms(first)', event_count: 'events' } as const;
+
+async function ranked(
+  connection: DuckDBConnection,
+  { scope, search, userIds, page, sort, isAscending, among }: RankedPeopleParams,
+  after: PersonPlace | undefined,
+): Promise<readonly FoundPerson[]> {
+  const conditions = inScope(scope);
+  const searched = searchedIn(search, userIds);
+  const [before, order] = isAscending ? ['>', 'ASC'] : ['<', 'DESC'];
+  const isAmong =
+    among === undefined ? '' : `WHERE person IN (${cohortPersons(among, (filters) => filtersSql(filters, 'filters'))})`;
+  const behind = after === undefined ? '' : `WHERE (rank, key) ${before} (?::BIGINT, ?)`;
+  const result = await connection.run(
+    `WITH ${owners(scope)}, seen AS (
+      SELECT ${KIND} AS kind, ${PERSON_ID} AS id, any_value(${PERSON_KEY}) AS person, max(ev.moment) AS last,
+        min(ev.moment) AS first, count(*) FILTER (ev.is_event) AS events
+      FROM (SELECT * FROM ${activity} WHERE ${conditions.sql}) AS ev ${JOIN_OWNER}
+      WHERE ${PERSON_ID} IS NOT NULL GROUP BY kind, id ${searched.sql === '' ? '' : `HAVING bool_or(${searched.sql})`}),
+    placed AS (SELECT kind, id, epoch_ms(last), ${KEY} AS key, ${ranks[sort]} AS rank FROM seen ${isAmong})
+    SELECT * FROM placed ${behind} ORDER BY rank ${order}, key ${order} LIMIT ${page.limit + 1}`,
+    [
+      ...conditions.values,
+      ...searched.values,
+      ...(after === undefined ? [] : [BigInt(after.rank), after.key]),
+    ] as DuckDBValue[],
+  );
+  return (await result.getRowsJS()).map(foundPerson);
+}
 
 function searchedIn(search: string | undefined, userIds: readonly string[] = []) {
   const columns = ['ev.user_id', 'owner.user_id', 'ev.anonymous_id', 'ev.device_id'];
@@ -59,7 +97,7 @@ function searchedIn(search: string | undefined, userIds: readonly string[] = [])
     parts.push(`coalesce(ev.user_id, owner.user_id) IN (${userIds.map(() => '?').join(', ')})`);
     values.push(...userIds);
   }
-  return { sql: parts.length === 0 ? '' : `AND (${parts.join(' OR ')})`, values };
+  return { sql: parts.join(' OR '), values };
 }
 
 /** What is known of these few over all time. */

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@lamppost/protocol';
 import type { PersonKind, PersonRef } from '../../../analytics/person-ref.ts';
-import type { PeoplePage, PeopleParams, PersonSummary } from './people.ts';
+import type { PeoplePage, PeopleParams, PersonSummary, RankedPeopleParams } from './people.ts';
 import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
 
 /** Anyone who was active last is found among the last events; only when those are too few, more are looked at. */
@@ -8,6 +8,7 @@ const WINDOWS_MS = [HOUR_MS, 12 * HOUR_MS, 144 * HOUR_MS, 1_728 * HOUR_MS, Numbe
 const SEARCH_WINDOWS_MS = [12 * HOUR_MS, Number.POSITIVE_INFINITY];
 
 export interface FoundPerson extends PersonRef {
+  readonly lastSeenMs: number;
   readonly place: PersonPlace;
 }
 
@@ -23,7 +24,7 @@ export async function peoplePage(params: PeopleParams, reader: PeopleReader): Pr
   const { page } = params;
   const after = page.cursor === undefined ? undefined : personPlaceOf(page.cursor);
   if (page.cursor !== undefined && after === undefined) return { rows: [], nextCursor: null };
-  const untilMs = after?.lastSeenMs ?? Date.now();
+  const untilMs = after?.rank ?? Date.now();
   let found: readonly FoundPerson[] = [];
   // What is rare is found in no window: few of them, or looking takes longer than finding.
   const isSearch = params.search !== undefined || params.userIds !== undefined;
@@ -31,18 +32,40 @@ export async function peoplePage(params: PeopleParams, reader: PeopleReader): Pr
     found = await reader.activeSince(untilMs - windowMs, after);
     if (found.length > page.limit) break;
   }
-  const shown = found.slice(0, page.limit);
+  return pageOf(found, page.limit, reader);
+}
+
+/** The same of everybody at once: for other orders, and for some of them. */
+export async function rankedPeoplePage(
+  { page }: RankedPeopleParams,
+  reader: Pick<PeopleReader, 'summaries'> & {
+    /** Those behind the cursor in order, one more than a page. */
+    ranked(after: PersonPlace | undefined): Promise<readonly FoundPerson[]>;
+  },
+): Promise<PeoplePage> {
+  const after = page.cursor === undefined ? undefined : personPlaceOf(page.cursor);
+  if (page.cursor !== undefined && after === undefined) return { rows: [], nextCursor: null };
+  return pageOf(await reader.ranked(after), page.limit, reader);
+}
+
+async function pageOf(
+  found: readonly FoundPerson[],
+  limit: number,
+  reader: Pick<PeopleReader, 'summaries'>,
+): Promise<PeoplePage> {
+  const shown = found.slice(0, limit);
   const last = shown.at(-1);
-  const hasMore = found.length > page.limit && last !== undefined;
+  const hasMore = found.length > limit && last !== undefined;
   const rows = shown.length === 0 ? [] : await reader.summaries(shown);
   return { rows, nextCursor: hasMore ? personCursor(last.place) : null };
 }
 
-/** From a row of (kind, id, last moment, key). */
-export const foundPerson = ([kind, id, lastSeenMs, key]: readonly unknown[]): FoundPerson => ({
+/** From a row of (kind, id, last moment, key, and what the list is sorted by if that is something else). */
+export const foundPerson = ([kind, id, lastSeenMs, key, rank = lastSeenMs]: readonly unknown[]): FoundPerson => ({
   kind: kind as PersonKind,
   id: String(id),
-  place: { lastSeenMs: Number(lastSeenMs), key: String(key) },
+  lastSeenMs: Number(lastSeenMs),
+  place: { rank: Number(rank), key: String(key) },
 });
 
 /** From rows of (`kind/id`, first moment, events, platform, app version, country). */
@@ -51,7 +74,7 @@ export function summariesOf(
   rows: readonly (readonly unknown[])[],
 ): readonly PersonSummary[] {
   const known = new Map(rows.map(([key, ...facts]) => [String(key), facts]));
-  return found.map(({ kind, id, place: { lastSeenMs } }) => {
+  return found.map(({ kind, id, lastSeenMs }) => {
     const [first, events, platform, appVersion, country] = known.get(`${kind}/${id}`) ?? [];
     return {
       kind,

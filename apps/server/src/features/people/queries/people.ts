@@ -2,6 +2,7 @@ import type { JsonPage, PageRequest } from '../../../analytics/json-page.ts';
 import type { PersonIds, PersonKind, PersonRef } from '../../../analytics/person-ref.ts';
 import { defineQuery } from '../../../analytics/query.ts';
 import type { Scope } from '../../../edge/scope.ts';
+import type { CohortSource } from '../../insights/queries/insight-params.ts';
 
 export interface PersonSummary extends PersonRef {
   readonly firstSeenMs: number;
@@ -21,6 +22,15 @@ export interface PeopleParams {
   /** Users who are looked for in addition. */
   readonly userIds?: readonly string[];
   readonly page: PageRequest;
+}
+
+export const peopleSorts = ['last_seen', 'first_seen', 'event_count'] as const;
+
+/** The same in another order, or only those of a cohort: everybody has to be looked at. */
+export interface RankedPeopleParams extends PeopleParams {
+  readonly sort: (typeof peopleSorts)[number];
+  readonly isAscending: boolean;
+  readonly among?: CohortSource;
 }
 
 export interface PeoplePage {
@@ -74,6 +84,7 @@ export interface PersonRowsParams extends TimelineParams {
 }
 
 export const peopleQuery = defineQuery<PeopleParams, PeoplePage>('people');
+export const rankedPeopleQuery = defineQuery<RankedPeopleParams, PeoplePage>('rankedPeople', 'heavy');
 export const personQuery = defineQuery<PersonParams, PersonResult>('person');
 export const timelineQuery = defineQuery<TimelineParams, JsonPage>('timeline');
 export const personRowsQuery = defineQuery<PersonRowsParams, JsonPage>('personRows');

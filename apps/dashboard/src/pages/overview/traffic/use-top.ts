@@ -1,0 +1,41 @@
+import { useInsightQuery } from '../../../api/use-insight-query.ts';
+import type { Filter } from '../../../design/filter-builder/filter-ops.ts';
+import { askedFilters } from '../../../insights/asked-filters.ts';
+import { emptyInsight, emptySeries, type Insight } from '../../../insights/insight.ts';
+import { intervalOfRange } from '../../../insights/interval-of-range.ts';
+import { storedLongInsights } from '../../../insights/long-insights.ts';
+import { writeExplore } from '../../../insights/write-explore.ts';
+import { type TimeRange, toWireRange } from '../../../navigation/time-range.ts';
+
+export interface TopQuery {
+  readonly event: string;
+  readonly field: string;
+  readonly filters: readonly Filter[];
+}
+
+/** Events by the values of a field. */
+export function useTop({ event, field, filters }: TopQuery, range: TimeRange, isEnabled = true) {
+  return useInsightQuery(
+    {
+      kind: 'timeseries',
+      event,
+      breakdownProperty: field,
+      filters: askedFilters(filters),
+      interval: intervalOfRange(range),
+      range: toWireRange(range),
+    },
+    { enabled: isEnabled },
+  );
+}
+
+const long = storedLongInsights(localStorage);
+
+/** The same in Explore, for one of the values. */
+export function exploreOf({ event, field, filters }: TopQuery, only: Filter) {
+  const insight: Insight = {
+    ...emptyInsight('timeseries'),
+    series: [{ ...emptySeries, event, filters: [...filters, only] }],
+    breakdown: field,
+  };
+  return writeExplore(insight, long);
+}
