@@ -19,10 +19,10 @@ export const notRunHere: Readonly<Record<string, NotRunHere>> = {
     reason: 'serves until it is stopped',
     checkedBy: 'apps/server/test/operations/scheduled-backups.test.ts',
   },
-  'back-up.md#what-is-in-it/sh-1': { reason: 'copies to another machine' },
+  'back-up.md#contents/sh-1': { reason: 'copies to another machine' },
   'back-up.md#restore/sh-1': { reason: 'writes to /var/lib', checkedBy: commands },
   'demo-data.md#demo-data/sh-1': { reason: 'serves until it is stopped', checkedBy: 'tools/run/demo.test.ts' },
-  'demo-data.md#fill-a-server-that-runs/sh-1': {
+  'demo-data.md#fill-a-running-server/sh-1': {
     reason: 'serves until it is stopped',
     checkedBy: 'apps/server/test/demo/demo-data.test.ts',
   },
