@@ -55,13 +55,13 @@ export const runElsewhere: Readonly<Record<string, string>> = { 'cli.md': 'apps/
 
 /** Blocks that a test of their own reads from the guide, or uses the same. */
 export const checkedElsewhere: Readonly<Record<string, string>> = {
-  'clickhouse.md#what-is-needed/sql-1': clickhouse,
+  'clickhouse.md#requirements/sql-1': clickhouse,
   'clickhouse.md#back-up/sql-1': clickhouse,
   'clickhouse.md#back-up/sql-2': clickhouse,
   'clickhouse.md#read-the-tables-yourself/sql-1': clickhouse,
   'cli.md#flags-as-code/yaml-1': 'apps/cli/test/guide.test.ts',
   'cli.md#typed-code/ts-1': 'apps/cli/test/guide.test.ts',
-  'postgresql.md#change-to-it/sql-1': 'apps/server/test/scale-out/moving.test.ts',
+  'postgresql.md#switch-to-it/sql-1': 'apps/server/test/scale-out/moving.test.ts',
   'proxy.md#sdks-over-plain-http/yaml-1': sdks,
   'proxy.md#sdks-through-your-own-site/nginx-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
   'proxy.md#sdks-through-your-own-site/caddyfile-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
