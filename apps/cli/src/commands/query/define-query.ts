@@ -30,7 +30,7 @@ type Query = Wire['InsightQuery'];
 type Result<K extends Query['kind']> = Extract<Wire['InsightAnswer']['data'], { kind: K }>;
 
 export function define(command: Command): void {
-  command.description('Ask about events, with the same queries as the dashboard.');
+  command.description('Query events, with the same queries as the dashboard.');
   defineTimeseries(command.command('timeseries'));
   defineFunnel(command.command('funnel'));
   defineRetention(command.command('retention'));
@@ -41,11 +41,11 @@ export function define(command: Command): void {
 const ranged = (command: Command, last: string): Command =>
   command
     .option('--last <span>', '1h, 24h, 7d, 30d or 90d', last)
-    .option('--from <time>', 'In place of --last: from here, ISO 8601')
-    .option('--to <time>', 'Up to here, not included; now when absent')
+    .option('--from <time>', 'Instead of --last: start of the range, ISO 8601')
+    .option('--to <time>', 'End of the range, exclusive; default: now')
     .option(
       '-w, --where <filter>',
-      'Such as "platform = web" or "event_properties.amount > 10"; repeat for and',
+      'Such as "platform = web" or "event_properties.amount > 10"; repeat to combine with AND',
       collect,
     );
 
@@ -58,7 +58,7 @@ function defineTimeseries(command: Command): void {
   ranged(command.argument('<event>', 'Name of the event'), '7d')
     .description('How often an event happened over time')
     .option('--interval <interval>', 'minute, hour, day, week or month', 'day')
-    .option('--by <field>', 'A line for each value, such as platform')
+    .option('--by <field>', 'One line per value of a field, such as platform')
     .option('--measure <what>', 'count, or sum:event_properties.amount, p95:…, count_distinct:person_id', 'count')
     .addHelpText(
       'after',
@@ -86,7 +86,7 @@ function defineFunnel(command: Command): void {
   ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d')
     .description('How many people get from step to step')
     .option('--within <window>', 'Time for all steps, such as 30m, 24h, 7d', '7d')
-    .option('--by <field>', 'The same for each value')
+    .option('--by <field>', 'The same for each value of a field')
     .addHelpText('after', examples('lamppost query funnel "$pageview" checkout_started purchase --within 1d'))
     .action(
       handle<QueryOptions, [string[]]>(async (cli, options, steps) => {
@@ -109,7 +109,7 @@ function defineRetention(command: Command): void {
   ranged(
     command
       .argument('<cohort-event>', 'First event of a person')
-      .argument('[return-event]', 'What counts as coming back; the same event when absent'),
+      .argument('[return-event]', 'Return event; default: the same event'),
     '30d',
   )
     .description('How many people come back')
@@ -134,9 +134,9 @@ function defineRetention(command: Command): void {
 
 function definePaths(command: Command): void {
   ranged(command, '7d')
-    .description('What people do after one another')
-    .option('--start <event>', 'Only paths that begin with it')
-    .option('--end <event>', 'Only paths that end with it')
+    .description('Paths of people through events')
+    .option('--start <event>', 'Only paths that start with this event')
+    .option('--end <event>', 'Only paths that end with this event')
     .option('--depth <steps>', '1 to 6', '4')
     .addHelpText('after', examples('lamppost query paths --start checkout_started'))
     .action(

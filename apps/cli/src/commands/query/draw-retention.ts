@@ -13,7 +13,7 @@ const FIRST_COLUMNS_WIDTH = 20;
 /** A row for each cohort, percents of it in each later period; as many periods as fit. */
 export function drawRetention(terminal: Terminal, { cohorts, interval }: Result): string {
   const periods = Math.max(0, ...cohorts.map(({ retention }) => retention.length));
-  if (periods === 0) return 'Nobody is in a cohort in this range.';
+  if (periods === 0) return 'No people in this range.';
   const shown = Math.min(periods, Math.max(1, Math.floor((terminal.width - FIRST_COLUMNS_WIDTH) / CELL_WIDTH)));
   const columns: Column<Cohort>[] = [
     { title: 'COHORT', value: ({ period }) => period.slice(0, 10), isWhole: true },
@@ -28,7 +28,9 @@ export function drawRetention(terminal: Terminal, { cohorts, interval }: Result)
     ),
   ];
   const cut =
-    shown < periods ? `\n${terminal.colours.dim(`${periods - shown} later periods do not fit; --json has all.`)}` : '';
+    shown < periods
+      ? `\n${terminal.colours.dim(`${periods - shown} later periods do not fit; use --json for all.`)}`
+      : '';
   return drawTable(terminal, columns, cohorts) + cut;
 }
 
