@@ -41,7 +41,7 @@ describe('login and profiles', () => {
       input: 'wrong-password',
     });
     expect(code).toBe(4);
-    expect(await at.ok('profiles', 'list')).toBe('No profiles. Make one: lamppost login\n');
+    expect(await at.ok('profiles', 'list')).toBe('No profiles. Create one: lamppost login\n');
     await at.remove();
   });
 });
@@ -99,10 +99,10 @@ describe('symbols and releases', () => {
     const map = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA', sourcesContent: ['x'] };
     await writeFile(at.path('dist/assets/app.js.map'), JSON.stringify(map));
     expect(await at.ok('symbols', 'upload', 'dist', '--release', '1.4.0')).toBe(
-      'Uploaded 1 symbol file; 0 there already.\n',
+      'Uploaded 1 symbol file; 0 already uploaded.\n',
     );
     expect(await at.ok('symbols', 'upload', 'dist', '--release', '1.4.0')).toBe(
-      'Uploaded 0 symbol files; 1 there already.\n',
+      'Uploaded 0 symbol files; 1 already uploaded.\n',
     );
     expect(await at.ok('symbols', 'list')).toMatch(/\nsourcemap +1\.4\.0 +assets\/app\.js /);
     await writeFile(at.path('dist/assets/broken.js.map'), '{"version": 3, "mapp');
@@ -183,7 +183,7 @@ describe('backup, restore and doctor', () => {
   test('a backup is waited for, listed, and restored into a new directory', async () => {
     const { at } = lamppost;
     const done = await at.ok('backup');
-    const name = /^Backup (\S+) is done: /.exec(done)?.[1] ?? '';
+    const name = /^Backup (\S+) is complete: /.exec(done)?.[1] ?? '';
     expect(await at.ok('backup', 'list')).toContain(name);
     const restored = await at.ok('restore', '--from', `data/backups/${name}`, '--data-dir', 'restored');
     expect(restored).toContain('Start with: lamppost serve --data-dir restored');
@@ -208,7 +208,7 @@ describe('backup, restore and doctor', () => {
     const other = await at.run(['doctor', '--data-dir', '.', '--url', 'http://127.0.0.1:9']);
     expect(other.code).toBe(1);
     expect(other.out).toContain('✗ Cannot reach http://127.0.0.1:9');
-    expect(other.out).toContain('✗ . is no data directory of Lamppost\n  → Name the directory');
+    expect(other.out).toContain('✗ . is not a Lamppost data directory\n  → Set the data directory');
     const findings = JSON.parse((await at.run(['doctor', '--json', '--key', lamppost.keys.dev.slice(0, -1)])).out) as {
       level: string;
       fix?: string;

@@ -61,10 +61,10 @@ describe('import', () => {
     const { code, err } = await at.run(['import', 'broken.ndjson']);
     expect(code).toBe(7);
     expect(err).toMatchInlineSnapshot(`
-      "Error: broken.ndjson has 2 lines that cannot be sent. Nothing was sent.
+      "Error: broken.ndjson has 2 invalid lines. Nothing was sent.
         broken.ndjson:2: not JSON
         broken.ndjson:3: "event" is missing: the name of the event
-      Correct the file, or leave these lines out with --skip-invalid.
+      Fix the file, or skip these lines with --skip-invalid.
       "
     `);
     expect(await at.json('import', 'broken.ndjson', '--dry-run', '--skip-invalid')).toEqual({
@@ -95,10 +95,10 @@ describe('import', () => {
     try {
       const first = await at.run(['import', 'bulk.ndjson'], { env });
       expect(first.code).toBe(3);
-      expect(first.err).toContain('100 of 250 events were sent. Run the same command again to go on from there.');
+      expect(first.err).toContain('100 of 250 events were sent. Run the same command again to continue.');
       const second = await at.run(['import', 'bulk.ndjson'], { env });
       expect(second).toMatchObject({ code: 0, out: expect.stringContaining('Sent 150 events') });
-      expect(second.err).toContain('Going on after line 100');
+      expect(second.err).toContain('Resuming after line 100');
     } finally {
       proxy.close();
     }
@@ -156,7 +156,7 @@ describe('query', () => {
       checkout_started      60     100 %   0 %   1 min  ████████████████████
       purchase              60     100 %   0 %   1 min  ████████████████████
 
-      100 % of people get through within 7d.
+      100 % of people convert within 7d.
       "
     `);
     const retention = await at.ok('query', 'retention', '$pageview', '--interval', 'day', '--last', '90d');
@@ -297,7 +297,7 @@ describe('export', () => {
       expect(await readdir(at.path('days'))).toHaveLength(5);
       const second = await at.run(command, { env: { LP_URL: proxy.url } });
       expect(second).toMatchObject({ code: 0, err: '' });
-      expect(second.out).toMatch(/^Saved 2 days, .*, to days\. 5 days had a file already\.\n$/);
+      expect(second.out).toMatch(/^Saved 2 days, .*, to days\. 5 days already had a file\.\n$/);
     } finally {
       proxy.close();
     }
@@ -322,7 +322,7 @@ describe('export', () => {
       const { code, err } = await at.run(['export', 'events', '-o', 'disk/out.ndjson']);
       expect({ code, err }).toEqual({
         code: 1,
-        err: 'Error: disk/out.ndjson could not be written: the disk is full. Nothing was left half-written.\nFree some space, or choose a path on another disk.\n',
+        err: 'Error: disk/out.ndjson could not be written: the disk is full. No partial file was left.\nFree some space, or choose a path on another disk.\n',
       });
       expect(await readdir(disk)).toEqual([]);
     } finally {

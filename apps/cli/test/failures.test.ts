@@ -44,14 +44,14 @@ describe('exit codes and messages', () => {
     const { code, err } = await at.run(['flags', 'list', '--url', 'http://127.0.0.1:9', '--key', DEV]);
     expect(code).toBe(3);
     expect(err).toBe(
-      'Error: Cannot reach http://127.0.0.1:9 (--url): nothing listens there.\n' +
-        'Is the server running? Start one with "lamppost serve", or name another by --url or LP_URL.\n',
+      'Error: Cannot reach http://127.0.0.1:9 (--url): nothing is listening there.\n' +
+        'Is the server running? Start it with "lamppost serve", or set another address with --url or LP_URL.\n',
     );
     answer = { status: 502, body: '<html>Bad gateway</html>' };
     expect((await at.run(['flags', 'list', '--url', oddUrl(), '--key', DEV])).code).toBe(3);
     answer = { status: 200, body: '<html>A page of somebody else</html>' };
     const page = await at.run(['flags', 'list', '--url', oddUrl(), '--key', DEV]);
-    expect(page).toMatchObject({ code: 3, err: expect.stringContaining('did not answer with JSON') });
+    expect(page).toMatchObject({ code: 3, err: expect.stringContaining('did not return JSON') });
   });
 
   test('4: no key, another kind of key, something that is none', async () => {
@@ -61,7 +61,7 @@ describe('exit codes and messages', () => {
     expect(kind.err).toContain('This needs a secret key (lp_sec_…); the key of --key is a dev one (lp_dev_…).');
     expect(kind.code).toBe(4);
     const other = await at.run(['flags', 'list', '--url', oddUrl()], { env: { LP_KEY: 'phc_something' } });
-    expect(other).toMatchObject({ code: 4, err: expect.stringContaining('The key of LP_KEY is not a key') });
+    expect(other).toMatchObject({ code: 4, err: expect.stringContaining('The value of LP_KEY is not a key') });
     const operator = await at.run(['projects', 'list', '--url', oddUrl(), '--key', SECRET]);
     expect(operator).toMatchObject({ code: 4, err: expect.stringContaining('This needs the operator token.') });
   });
@@ -74,7 +74,7 @@ describe('exit codes and messages', () => {
     };
     const { code, err } = await at.run(['flags', 'list', '--url', oddUrl(), '--key', DEV]);
     expect(code).toBe(3);
-    expect(err.match(/The server asks to wait for 1 s\./g)).toHaveLength(4);
+    expect(err.match(/The server asks to wait 1 s\./g)).toHaveLength(4);
   });
 
   test('a failure is JSON too when JSON is asked for', async () => {
@@ -94,7 +94,7 @@ describe('exit codes and messages', () => {
     expect(wrong.err).toContain('codegen.0.language must be one of typescript, swift, kotlin, openfeature');
     await writeFile(at.path('broken/lamppost.config.json'), `{"key": "${SECRET}"}`);
     const leaked = await at.run(['codegen'], { cwd: at.path('broken') });
-    expect(leaked.err).toContain('keys do not belong into a file that is shared');
+    expect(leaked.err).toContain('keys do not belong in a shared file');
   });
 
   test('a key of a profile is never shown to another server', async () => {
@@ -136,7 +136,7 @@ describe('an export that does not come to its end', () => {
       }
       const code = await ended;
       expect({ code, left: await readdir(folder) }).toEqual({ code: then === 'waits' ? 130 : 3, left: [] });
-      if (then === 'breaks') expect(output()).toMatch(/broke off after .+ of 100 kB\. No file was left\./);
+      if (then === 'breaks') expect(output()).toMatch(/was lost after .+ of 100 kB\. No file was left\./);
       server.closeAllConnections();
       server.close();
     });

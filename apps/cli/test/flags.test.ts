@@ -19,12 +19,12 @@ describe('flags', () => {
       'No flags. Create one: lamppost flags create new_checkout --name "New checkout"\n',
     );
     expect(await at.ok('flags', 'create', 'new_checkout', '--name', 'New checkout', '--platforms', 'web,ios')).toBe(
-      'Created new_checkout (boolean, false for everybody).\nRoll it out: lamppost flags rollout new_checkout 10\n',
+      'Created new_checkout (boolean, false for all users).\nRoll it out: lamppost flags rollout new_checkout 10\n',
     );
     expect(await at.ok('flags', 'rollout', 'new_checkout', '25')).toBe(
       'new_checkout is true for 25 % (before: none).\n',
     );
-    expect(await at.ok('flags', 'kill', 'new_checkout', '--reason', 'payments fail')).toContain('everybody gets false');
+    expect(await at.ok('flags', 'kill', 'new_checkout', '--reason', 'payments fail')).toContain('all users get false');
     expect(settled(await at.ok('flags', 'get', 'new_checkout'))).toMatchInlineSnapshot(`
       "new_checkout  New checkout
       State      killed
@@ -34,11 +34,11 @@ describe('flags', () => {
       Last seen  never
       Changed    <time>
 
-      Everybody gets false since <time>: payments fail
+      All users get false since <time>: payments fail
 
       Rules, the first match wins:
         none
-        Everybody else → true for 25 %, false for the rest
+        All other users → true for 25 %, false for the rest
       "
     `);
     expect(await at.ok('flags', 'restore', 'new_checkout')).toContain('payments fail');
@@ -82,7 +82,7 @@ describe('flags as code', () => {
   test('pull, plan, apply: idempotent, with a diff, and --check in between', async () => {
     const { at } = lamppost;
     expect(await at.ok('flags', 'pull')).toBe('Wrote 2 flags of development, production to lamppost.flags.yaml.\n');
-    expect(await at.ok('flags', 'plan', '--check')).toBe('The server is as the file says.\n');
+    expect(await at.ok('flags', 'plan', '--check')).toBe('The server matches the file.\n');
     const file = at.path('lamppost.flags.yaml');
     const text = await readFile(file, 'utf8');
     const rule = `rules:
@@ -129,8 +129,8 @@ describe('flags as code', () => {
     const refused = await at.run(['flags', 'apply']);
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
     expect(await at.ok('flags', 'apply', '--yes')).toContain('Applied 5 changes.');
-    expect(await at.ok('flags', 'apply', '--yes')).toBe('The server is as the file says.\n');
-    expect(await at.ok('flags', 'apply', '--check')).toBe('The server is as the file says.\n');
+    expect(await at.ok('flags', 'apply', '--yes')).toBe('The server matches the file.\n');
+    expect(await at.ok('flags', 'apply', '--check')).toBe('The server matches the file.\n');
     expect(await at.ok('flags', 'get', 'new_checkout')).toContain('1. pro: if plan is pro → true for 50 %');
   });
 
@@ -159,7 +159,7 @@ describe('flags as code', () => {
     );
     await at.ok('flags', 'apply', '--yes');
     expect(await at.ok('flags', 'list')).toMatch(/banner +string +default/);
-    expect(await at.ok('flags', 'plan', '--check')).toContain('The server is as the file says.');
+    expect(await at.ok('flags', 'plan', '--check')).toContain('The server matches the file.');
   });
 
   test('a file that is not understood is refused as a whole, each fault with its line', async () => {
@@ -183,14 +183,14 @@ flags:
     const { code, err } = await at.run(['flags', 'apply', '--yes', '--file', 'broken.yaml']);
     expect(code).toBe(7);
     expect(err).toMatchInlineSnapshot(`
-      "Error: broken.yaml has 8 faults. Nothing was sent.
+      "Error: broken.yaml has 8 errors. Nothing was sent.
         broken.yaml:3:3: new_checkout needs "platforms", such as [web, ios]
         broken.yaml:4:5: new_checkout has no "plaforms"; did you mean "platforms"?
         broken.yaml:5:14: default must be a boolean
         broken.yaml:8:31: percentage must be a number of 0 to 100
         broken.yaml:10:13: a rule needs a "value"
         broken.yaml:10:44: op must be one of eq, neq, in, not_in, gt, gte, lt, lte, contains, not_contains, starts_with, ends_with, regex, exists, not_exists, semver_gt, semver_gte, semver_lt, semver_lte
-        broken.yaml:11:3: "Wrong-Key" must begin with a lowercase letter and have 2 to 128 lowercase letters, digits and _
+        broken.yaml:11:3: "Wrong-Key" must start with a lowercase letter and have 2 to 128 lowercase letters, digits and _
         broken.yaml:12:22: platforms must be one of web, ios, ipados, macos, android, server
       "
     `);

@@ -23,23 +23,24 @@ describe('help', () => {
     expect(await at.ok('flags', 'rollout', '--help')).toMatchInlineSnapshot(`
       "Usage: lamppost flags rollout [options] <key> <percentage>
 
-      Serve a value to a share of everybody whom no rule matches
+      Serve a value to a percentage of users not matched by a rule
 
       Arguments:
         key                       Key or id of the flag
         percentage                0 to 100
 
       Options:
-        --value <value>           Value to serve; as before, or true of a boolean
-                                  flag, when absent
+        --value <value>           Value to serve; default: unchanged, or true for a
+                                  boolean flag
         -h, --help                Print help
 
       Global Options:
         -v, --version             Print the version
-        --url <address>           Server to ask (LP_URL)
-        --key <key>               Key to ask with (LP_KEY)
+        --url <address>           Address of the server (LP_URL)
+        --key <key>               Key to use (LP_KEY)
         --profile <name>          Profile to use (LP_PROFILE)
-        -e, --environment <slug>  Environment (LP_ENVIRONMENT); the key's when absent
+        -e, --environment <slug>  Environment (LP_ENVIRONMENT); default: that of the
+                                  key
         --json                    Print JSON, for scripts
         --no-color                No colours (NO_COLOR)
 
@@ -92,7 +93,7 @@ describe('completion', () => {
 
   test('zsh and fish have every command', async () => {
     const zsh = await at.ok('completion', 'zsh');
-    expect(zsh).toContain("'rollout:Serve a value to a share of everybody whom no rule matches'");
+    expect(zsh).toContain("'rollout:Serve a value to a percentage of users not matched by a rule'");
     const fish = await at.ok('completion', 'fish');
     expect(fish).toContain("complete -c lamppost -n __fish_use_subcommand -a doctor -d '");
     expect(fish).toContain("-a rollout -d 'Serve a value");

@@ -209,9 +209,9 @@ test('every kind of widget is drawn, four queries at a time', async ({ signedIn:
   const engagement = data.find(({ name }) => name === 'Engagement');
   await page.goto(`/p/default/production/dashboards/${engagement?.id}`);
   await expect(widget(page, 'Daily active users').locator('canvas')).toBeVisible();
-  await expect(widget(page, 'Who comes back').getByRole('table')).toBeVisible();
-  await expect(widget(page, 'What people do after they arrive').locator('svg').last()).toBeVisible();
-  await expect(widget(page, 'Most frequent events')).toContainText('recipe_viewed');
+  await expect(widget(page, 'Weekly retention').getByRole('table')).toBeVisible();
+  await expect(widget(page, 'Paths after session start').locator('svg').last()).toBeVisible();
+  await expect(widget(page, 'Top events')).toContainText('recipe_viewed');
   expect(max).toBeLessThanOrEqual(4);
   await shot(page, 'dashboard');
 });

@@ -36,7 +36,7 @@ function stopOnSignal(composition: Composition, logger: ReturnType<typeof create
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    logger.info({ signal }, 'Stopping: finishing what is in flight');
+    logger.info({ signal }, 'Stopping: finishing open requests');
     await composition.stop();
     logger.info({}, 'Stopped');
     logger.flush();
@@ -45,7 +45,7 @@ function stopOnSignal(composition: Composition, logger: ReturnType<typeof create
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error: unknown) => {
-        logger.error({ err: error }, 'Could not stop in order');
+        logger.error({ err: error }, 'Could not stop cleanly');
         process.exit(1);
       });
     });
@@ -54,7 +54,9 @@ function stopOnSignal(composition: Composition, logger: ReturnType<typeof create
 
 async function restore(from: string | undefined, dataDir: string | undefined): Promise<void> {
   if (from === undefined || dataDir === undefined) {
-    throw new UsageError('Both are needed: lamppost restore --from <backup> --data-dir <new or empty directory>');
+    throw new UsageError(
+      'Both options are required: lamppost restore --from <backup> --data-dir <new or empty directory>',
+    );
   }
   const stored = /^s3:(.+)$/.exec(from)?.[1];
   const restored =
@@ -62,31 +64,31 @@ async function restore(from: string | undefined, dataDir: string | undefined): P
       ? await restoreBackup(from, dataDir)
       : await restoreFromStorage(stored, dataDir, settingsOf({ 'data-dir': dataDir }));
   const megabytes = Math.ceil(restored.bytes / 1_000_000);
-  process.stdout.write(`All ${restored.files} files (${megabytes} MB) of ${from} are whole.\n`);
+  process.stdout.write(`All ${restored.files} files (${megabytes} MB) of ${from} are intact.\n`);
   process.stdout.write(`Restored to ${restored.dataDir}. Start with: lamppost serve --data-dir ${dataDir}\n`);
-  process.stdout.write('The first start builds the analytics store anew; until then reading is answered 503.\n');
+  process.stdout.write('The first start rebuilds the analytics store; until then queries get 503.\n');
 }
 
 async function reset(email: string | undefined, settings: Settings, version: string): Promise<void> {
   if (email === undefined) {
-    throw new UsageError('An email is needed: lamppost reset-password --email <email> --data-dir <dir>');
+    throw new UsageError('An email is required: lamppost reset-password --email <email> --data-dir <dir>');
   }
   const password = await resetPassword(settings, email, version);
-  process.stdout.write(`New password of ${email}: ${password}\n`);
-  process.stdout.write('All sessions have ended. Change it after signing in.\n');
+  process.stdout.write(`New password for ${email}: ${password}\n`);
+  process.stdout.write('All sessions of this member have ended. Change the password after signing in.\n');
 }
 
 async function drainLog(settings: Settings, version: string): Promise<void> {
   const { segments, bytes } = await drain(settings, version);
   const megabytes = Math.ceil(bytes / 1_000_000);
   process.stdout.write(
-    `Sent ${segments} segments (${megabytes} MB) of ${settings.dataDir}. The edges load them now.\n`,
+    `Sent ${segments} segments (${megabytes} MB) of ${settings.dataDir}. The other servers load them now.\n`,
   );
 }
 
 async function migrate(to: string | undefined, settings: Settings, version: string): Promise<void> {
   if (to !== 'clickhouse' && to !== 'embedded') {
-    throw new UsageError('Where to is needed: lamppost migrate --to clickhouse, or --to embedded');
+    throw new UsageError('A target is required: lamppost migrate --to clickhouse, or --to embedded');
   }
   const { moveToClickhouse, moveToEmbedded } = await import('./compose/migrate/migrate.ts');
   const progress = new ProgressLines(process.stdout);
@@ -96,19 +98,17 @@ async function migrate(to: string | undefined, settings: Settings, version: stri
   if (differences.length > 0) {
     for (const difference of differences) process.stderr.write(`  ${difference}\n`);
     throw new MoveRefused(
-      `${differences.length} of ${reports} reports are not the same after copying ${rows} rows. Nothing was switched: the server starts as before.`,
+      `${differences.length} of ${reports} reports differ after copying ${rows} rows. Nothing was changed: the server starts as before.`,
     );
   }
-  process.stdout.write(`Moved ${rows} rows. All ${reports} reports are the same before and after.\n`);
+  process.stdout.write(`Moved ${rows} rows. All ${reports} reports are equal before and after.\n`);
   if (refusedSql.length > 0) {
-    process.stdout.write(
-      `${refusedSql.length} statements on dashboards cannot be run there and have to be rewritten:\n`,
-    );
+    process.stdout.write(`${refusedSql.length} SQL statements on dashboards do not run there and must be rewritten:\n`);
     for (const refused of refusedSql) process.stdout.write(`  ${refused}\n`);
   }
   const next =
     to === 'clickhouse'
-      ? 'Start with LP_CLICKHOUSE_URL set. The old store stays beside it as store.duckdb.moved until you delete it.'
+      ? 'Start with LP_CLICKHOUSE_URL set. The old store is kept as store.duckdb.moved until you delete it.'
       : 'Start without LP_CLICKHOUSE_URL and LP_DATABASE_URL.';
   process.stdout.write(`${next}\n`);
 }
@@ -163,9 +163,9 @@ function endWith(error: unknown): void {
 function portProblem(error: unknown): string | undefined {
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${address} is in use. Stop what uses it, or choose another: --port`;
+    return `Port ${port} on ${address} is in use. Stop the process that uses it, or choose another port: --port`;
   if (code === 'EACCES' && port !== undefined)
-    return `This user may not listen on port ${port}. Choose one above 1023: --port`;
-  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}. Choose one that it has: --host`;
+    return `This user may not listen on port ${port}. Choose a port above 1023: --port`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}. Choose another address: --host`;
   return undefined;
 }

@@ -68,7 +68,7 @@ function refuseOtherTypes(path: string, wanted: readonly PlacedFlag[], known: Re
     return type === undefined || type === spec.value_type
       ? []
       : [
-          `${path}:${typeLine}: ${spec.key} is a ${type} on the server, and its type can never be changed; use another key`,
+          `${path}:${typeLine}: ${spec.key} is a ${type} on the server, and its type cannot be changed; use another key`,
         ];
   });
   if (details.length > 0) {

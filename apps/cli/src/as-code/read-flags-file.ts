@@ -50,7 +50,7 @@ function readFlag(file: YamlFile, { name: key, keyNode, value: node }: Member): 
   if (!KEY.test(key)) {
     file.fault(
       keyNode,
-      `"${key}" must begin with a lowercase letter and have 2 to 128 lowercase letters, digits and _`,
+      `"${key}" must start with a lowercase letter and have 2 to 128 lowercase letters, digits and _`,
     );
   }
   const members = file.members(node, key, FLAG_MEMBERS) ?? new Map<string, Member>();
@@ -99,7 +99,7 @@ function readRule(file: YamlFile, node: unknown, type: ValueType): RuleSpec {
   const members = file.members(node, 'a rule', RULE_MEMBERS) ?? new Map<string, Member>();
   const at = (name: string): unknown => members.get(name)?.value;
   const id = members.has('id') ? file.text(at('id'), 'id', 64) : undefined;
-  if (id !== undefined && !UUID.test(id)) file.fault(at('id'), 'id must be a UUID; leave it out to have one made');
+  if (id !== undefined && !UUID.test(id)) file.fault(at('id'), 'id must be a UUID; leave it out to generate one');
   if (!members.has('value')) file.fault(node, 'a rule needs a "value"');
   const enabled = members.has('enabled') ? file.value(at('enabled')) : true;
   if (typeof enabled !== 'boolean') file.fault(at('enabled'), 'enabled must be true or false');
@@ -129,7 +129,7 @@ function readCondition(file: YamlFile, node: unknown): ConditionSpec {
     values: values.map((item) => {
       const value = file.value(item);
       if (!['string', 'number', 'boolean'].includes(typeof value)) {
-        file.fault(item, 'a value must be a text, a number, true or false');
+        file.fault(item, 'a value must be a string, a number, true or false');
       }
       return value as string;
     }),

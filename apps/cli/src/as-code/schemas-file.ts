@@ -23,8 +23,8 @@ export interface SchemaChange {
   readonly after: SchemaSpec | undefined;
 }
 
-const HEAD = `# Schemas of events. Edit, review, then: lamppost events schemas diff, lamppost events schemas push
-# properties is a JSON Schema of what the event carries; mode is allow, warn or quarantine.
+const HEAD = `# Event schemas. Edit, review, then run: lamppost events schemas diff, lamppost events schemas push
+# properties is a JSON Schema of the properties of the event; mode is allow, warn or quarantine.
 `;
 const MEMBERS = ['description', 'category', 'status', 'mode', 'properties'];
 

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
 import type { FlagSpec, RuleSpec, TargetingSpec } from './flag-spec.ts';
 
-const HEAD = `# Flags as code. Edit, review, then: lamppost flags plan, lamppost flags apply
-# An environment that is named here is as written here; others, and kill switches, are left alone.
-# The id of a rule decides who is in its percentage: keep it.
+const HEAD = `# Flags as code. Edit, review, then run: lamppost flags plan, lamppost flags apply
+# Environments in this file are set to exactly this state; others, and kill switches, are left alone.
+# Keep the id of a rule: it determines which users are in its percentage.
 `;
 
 /** Sorted by key, so that the same flags are the same file. */

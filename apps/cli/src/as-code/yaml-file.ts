@@ -44,7 +44,7 @@ export class YamlFile {
     if (this.#faults.length === 0) return;
     const faults = this.#faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
     const one = faults.length === 1;
-    throw new CliError(`${this.path} has ${one ? 'a fault' : `${faults.length} faults`}. Nothing was sent.`, {
+    throw new CliError(`${this.path} has ${one ? 'an error' : `${faults.length} errors`}. Nothing was sent.`, {
       exitCode: exitCodes.invalid,
       code: 'INVALID_FILE',
       details: faults.map(({ line, column, message }) => `${this.path}:${line}:${column}: ${message}`),

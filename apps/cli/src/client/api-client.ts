@@ -135,7 +135,7 @@ async function readJson(response: HttpAnswer, connection: Connection): Promise<u
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CliError(`${connection.url.value} (${connection.url.source}) did not answer with JSON.`, {
+    throw new CliError(`${connection.url.value} (${connection.url.source}) did not return JSON.`, {
       exitCode: exitCodes.unreachable,
       hint: 'Is this the address of a Lamppost server? Check --url or LP_URL.',
       cause,

@@ -15,7 +15,7 @@ export function credentialFor(route: Route, connection: Connection): Sourced | u
   const parsed = readKey(key.value);
   if (parsed === undefined) {
     throw denied(
-      `The key of ${key.source} is not a key: one looks like ${keyPrefix(kinds[0] ?? 'secret')}.`,
+      `The value of ${key.source} is not a key: a key looks like ${keyPrefix(kinds[0] ?? 'secret')}.`,
       loginHint(kinds),
     );
   }
@@ -32,13 +32,13 @@ const sayKinds = (kinds: readonly KeyKind[]): string =>
 const denied = (message: string, hint: string): CliError => new CliError(message, { exitCode: exitCodes.denied, hint });
 
 const loginHint = (kinds: readonly KeyKind[]): string =>
-  `Run "lamppost login", or set LP_KEY to ${sayKinds(kinds)}. The dashboard makes keys under Settings, Keys.`;
+  `Run "lamppost login", or set LP_KEY to ${sayKinds(kinds)}. Create keys in the dashboard under Settings, Keys.`;
 
 const operatorHint = (key: Sourced | undefined) => ({
   exitCode: exitCodes.denied,
   hint: [
-    'Set LP_OPERATOR_TOKEN, or keep it in a profile: lamppost login --key lpop_…',
-    ...(key === undefined ? [] : ['Keys of a project are not enough: this concerns the whole installation.']),
+    'Set LP_OPERATOR_TOKEN, or store it in a profile: lamppost login --key lpop_…',
+    ...(key === undefined ? [] : ['A project key is not enough: this affects the whole installation.']),
     'The first start of the server printed it.',
   ].join('\n'),
 });

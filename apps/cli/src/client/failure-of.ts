@@ -47,7 +47,7 @@ export async function failureOf(response: HttpAnswer, credential: Sourced | unde
 
 function movedHint(response: HttpAnswer): string | undefined {
   const target = response.header('location');
-  return target === undefined ? undefined : `It redirects to ${target}. Use the address behind it by --url or LP_URL.`;
+  return target === undefined ? undefined : `It redirects to ${target}. Set --url or LP_URL to that address.`;
 }
 
 /** No answer at all. */
@@ -56,19 +56,19 @@ export function unreachable(connection: Connection, cause: unknown): CliError {
   return new CliError(`Cannot reach ${value} (${source}): ${reasonOf(cause)}.`, {
     exitCode: exitCodes.unreachable,
     code: 'UNREACHABLE',
-    hint: 'Is the server running? Start one with "lamppost serve", or name another by --url or LP_URL.',
+    hint: 'Is the server running? Start it with "lamppost serve", or set another address with --url or LP_URL.',
     cause,
   });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be resolved now',
+  EAI_AGAIN: 'the host name cannot be resolved right now',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was closed',
   ETIMEDOUT: 'the connection timed out',
-  EHOSTUNREACH: 'there is no way to the host',
+  EHOSTUNREACH: 'there is no route to the host',
   ENETUNREACH: 'there is no network',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed (NODE_EXTRA_CA_CERTS names one to trust)',
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -77,14 +77,14 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function reasonOf(cause: unknown): string {
   const error = cause as Error & { code?: string };
-  if (error.name === 'TimeoutError') return 'it took too long to answer';
+  if (error.name === 'TimeoutError') return 'it took too long to respond';
   return REASONS[error.code ?? ''] ?? (error.message || error.code || 'unknown reason').replace(/\.$/, '');
 }
 
 const CONFLICT_HINTS: Readonly<Record<string, string>> = {
   FLAG_KEY_EXISTS: 'Choose another key, or change that flag: lamppost flags set <key>',
-  EXPERIMENT_NOT_DRAFT: 'Only a draft can be started: lamppost experiments list shows where each one is.',
-  PROJECT_SLUG_EXISTS: 'Choose another slug: lamppost projects list shows those that are taken.',
+  EXPERIMENT_NOT_DRAFT: 'Only a draft can be started: lamppost experiments list shows the status of each.',
+  PROJECT_SLUG_EXISTS: 'Choose another slug: lamppost projects list shows the slugs in use.',
   ALREADY_MEMBER: 'Give them another role: lamppost members role <email> <role>',
   LAST_OWNER: 'Make another member an owner first: lamppost members role <email> owner',
 };
@@ -102,12 +102,12 @@ function hintOf(status: number, error: Envelope | undefined, credential: Sourced
   if (status === 401 && credential !== undefined) {
     const isMistyped = readKey(credential.value)?.hasChecksum === false;
     return isMistyped
-      ? `The key of ${credential.source} has a wrong checksum: it is mistyped or cut off. Copy it again.`
-      : `The key of ${credential.source} is unknown here or was revoked. Run "lamppost login" for another one.`;
+      ? `The key of ${credential.source} has a wrong checksum: it is mistyped or incomplete. Copy it again.`
+      : `The key of ${credential.source} is unknown or was revoked. Run "lamppost login" to get another one.`;
   }
   if (status === 409) return CONFLICT_HINTS[error?.details?.reason ?? ''];
-  if (status === 429) return 'The plan allows no more for now. Wait a moment and try again.';
-  if (status >= 500) return 'Try again in a moment; "lamppost doctor" says what is wrong.';
+  if (status === 429) return 'The limit of the plan is reached. Wait a moment and try again.';
+  if (status >= 500) return 'Try again in a moment; "lamppost doctor" shows what is wrong.';
   return undefined;
 }
 

@@ -11,7 +11,7 @@ export type Signature =
       readonly optional: Readonly<Record<string, string>>;
     };
 
-const HEAD = 'Made from these definitions; `lamppost codegen --check` compares them.';
+const HEAD = 'Generated from these definitions; `lamppost codegen --check` compares them.';
 
 export function signaturesOf({ flags, experiments, events }: CodegenModel): Signature[] {
   return [

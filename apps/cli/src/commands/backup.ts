@@ -14,26 +14,26 @@ const POLL_MS = 250;
 export function define(command: Command): void {
   command
     .description('Back up the installation while it runs. Needs the operator token.')
-    .option('--no-wait', 'Begin it and do not wait; "lamppost backup list" shows how it went')
+    .option('--no-wait', 'Start it without waiting; "lamppost backup list" shows the result')
     .addHelpText('after', examples('lamppost backup', 'lamppost backup list'))
     .action(
       handle<{ wait: boolean }>(async (cli, { wait }) => {
         const client = await cli.client();
         const begun: Job = await client.data('createBackup');
-        cli.terminal.note(wait ? 'Backing up.' : 'The backup has begun.');
+        cli.terminal.note(wait ? 'Backing up.' : 'The backup has started.');
         const job = wait ? await waitForJob(client, begun.id) : begun;
-        cli.print(job, () => (wait ? `Backup ${job.name} is done: ${sayCounts(job)}.` : `Job ${job.id}`));
+        cli.print(job, () => (wait ? `Backup ${job.name} is complete: ${sayCounts(job)}.` : `Job ${job.id}`));
       }),
     );
   command
     .command('list')
-    .description('List backups that were asked for')
+    .description('List backups')
     .addHelpText('after', examples('lamppost backup list'))
     .action(
       handle(async (cli) => {
         const rows = await (await cli.client()).allRows('listBackups');
         cli.print(rows, () => {
-          if (rows.length === 0) return 'No backups. Make one: lamppost backup';
+          if (rows.length === 0) return 'No backups. Create one: lamppost backup';
           const { red } = cli.terminal.colours;
           const columns: Column<Wire['BackupRow']>[] = [
             { title: 'NAME', value: ({ name }) => name, isWhole: true },

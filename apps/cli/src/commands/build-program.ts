@@ -6,7 +6,7 @@ const EXIT_CODES = `
 Exit codes:
   0  done                        4  no key, or not allowed
   1  failed, or --check differs  5  not found
-  2  wrong use                   6  name taken, or wrong state
+  2  usage error                 6  name taken, or wrong state
   3  server unreachable          7  invalid file or value`;
 
 const EXAMPLES = `
@@ -24,10 +24,10 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .version(version, '-v, --version', 'Print the version')
     .helpOption('-h, --help', 'Print help')
     .helpCommand('help [command]', 'Print the help of a command')
-    .option('--url <address>', 'Server to ask (LP_URL)')
-    .option('--key <key>', 'Key to ask with (LP_KEY)')
+    .option('--url <address>', 'Address of the server (LP_URL)')
+    .option('--key <key>', 'Key to use (LP_KEY)')
     .option('--profile <name>', 'Profile to use (LP_PROFILE)')
-    .option('-e, --environment <slug>', "Environment (LP_ENVIRONMENT); the key's when absent")
+    .option('-e, --environment <slug>', 'Environment (LP_ENVIRONMENT); default: that of the key')
     .option('--json', 'Print JSON, for scripts')
     .option('--no-color', 'No colours (NO_COLOR)')
     .configureHelp({ showGlobalOptions: true, helpWidth: 80 })

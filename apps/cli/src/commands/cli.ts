@@ -37,7 +37,7 @@ export class Cli {
 
   async client(): Promise<ApiClient> {
     return new ApiClient(await this.connection(), (seconds) =>
-      this.terminal.note(`The server asks to wait for ${seconds} s.`),
+      this.terminal.note(`The server asks to wait ${seconds} s.`),
     );
   }
 
@@ -55,7 +55,8 @@ export class Cli {
   /** Asks for confirmation, unless --yes was given. */
   async confirm(question: string, isAgreed: boolean | undefined): Promise<void> {
     if (isAgreed === true) return;
-    if (!this.terminal.isInteractive) throw usageError(`${question} Nobody can be asked here.`, 'Add --yes to go on.');
+    if (!this.terminal.isInteractive)
+      throw usageError(`${question} There is no terminal to ask in.`, 'Add --yes to continue.');
     const { confirm, isCancel } = await import('@clack/prompts');
     const answer = await confirm({ message: question, initialValue: false, output: process.stderr });
     if (isCancel(answer) || !answer) {

@@ -5,9 +5,9 @@ import { examples, handle } from './cli.ts';
 export function define(command: Command): void {
   command
     .description(
-      'Send what a server that runs no more has left in its event log to ClickHouse. Needs LP_DATABASE_URL and LP_CLICKHOUSE_URL of the other servers.',
+      'Send the remaining event log of a server that no longer runs to ClickHouse. Needs LP_DATABASE_URL and LP_CLICKHOUSE_URL of the other servers.',
     )
-    .requiredOption('--data-dir <directory>', 'Data directory of the server that is lost')
+    .requiredOption('--data-dir <directory>', 'Data directory of the lost server')
     .addHelpText('after', examples('lamppost drain --data-dir /mnt/lost-server/lamppost-data'))
     .action(
       handle<{ readonly dataDir: string }>(async (cli, { dataDir }) => {

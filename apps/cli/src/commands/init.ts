@@ -34,8 +34,8 @@ export function define(command: Command): void {
     .description(`Write ${PROJECT_FILE} here, and check the key. The key goes into your profile, never into the file.`)
     .option('--language <language>', `Code to generate: ${codegenLanguages.join(', ')}`)
     .option('--output <path>', 'File of the generated code')
-    .option('--react', 'Hooks of @lamppost/react too; found out of package.json when absent')
-    .option('--force', 'Replace a file that is there')
+    .option('--react', 'Add hooks for @lamppost/react; default: detected from package.json')
+    .option('--force', 'Replace an existing file')
     .addHelpText(
       'after',
       examples('lamppost init', 'lamppost init --url https://lamppost.example.com --language typescript'),
@@ -46,7 +46,7 @@ export function define(command: Command): void {
 async function init(cli: Cli, options: InitOptions): Promise<void> {
   const path = resolve(PROJECT_FILE);
   if (existsSync(path) && options.force !== true) {
-    throw new CliError(`${PROJECT_FILE} is there already.`, {
+    throw new CliError(`${PROJECT_FILE} already exists.`, {
       exitCode: exitCodes.conflict,
       code: 'FILE_EXISTS',
       hint: 'Edit it, or add --force to replace it.',
@@ -90,7 +90,7 @@ async function chooseTarget(options: InitOptions, isAsked: boolean): Promise<Cod
       ? readChoice(options.language, codegenLanguages, '--language')
       : isAsked
         ? await askChoice(
-            'Which code shall be generated?',
+            'Which language should be generated?',
             codegenLanguages.map((value) => ({ value, label: value })),
           )
         : guess;

@@ -19,8 +19,8 @@ export function define(command: Command): void {
 
 function defineList(command: Command): void {
   command
-    .description('List keys, without the keys themselves')
-    .option('--all', 'Revoked ones too')
+    .description('List keys, without their secrets')
+    .option('--all', 'Include revoked keys')
     .addHelpText('after', examples('lamppost keys list'))
     .action(
       handle<{ all?: boolean }>(async (cli, { all }) => {
@@ -44,10 +44,10 @@ function defineList(command: Command): void {
 
 function defineCreate(command: Command): void {
   command
-    .argument('<name>', 'What it is for')
-    .description('Create a key. Secret and dev keys are shown this once.')
+    .argument('<name>', 'Name of the key')
+    .description('Create a key. Secret and dev keys are shown only once.')
     .option('--kind <kind>', 'publishable, secret or dev', 'dev')
-    .option('--scope <scope>', 'Of a secret key: project or environment', undefined)
+    .option('--scope <scope>', 'For a secret key: project or environment', undefined)
     .addHelpText(
       'after',
       examples(
@@ -68,7 +68,7 @@ function defineCreate(command: Command): void {
           }),
         };
         const row = await client.data('createKey', { body });
-        cli.terminal.note(`Created a ${row.kind} key for ${body.environment_id}. Keep it: it is not shown again.`);
+        cli.terminal.note(`Created a ${row.kind} key for ${body.environment_id}. Save it: it is not shown again.`);
         cli.print(row, () => row.key);
       }),
     );
@@ -76,15 +76,15 @@ function defineCreate(command: Command): void {
 
 function defineRevoke(command: Command): void {
   command
-    .argument('<key>', 'Id of the key, or the characters that it ends in')
-    .description('Revoke a key, in force at once')
-    .option('-y, --yes', 'Do not ask')
+    .argument('<key>', 'Id of the key, or its last characters')
+    .description('Revoke a key immediately')
+    .option('-y, --yes', 'Do not ask for confirmation')
     .addHelpText('after', examples('lamppost keys revoke RgZp --yes'))
     .action(
       handle<{ yes?: boolean }, [string]>(async (cli, { yes }, which) => {
         const client = await cli.client();
         const { id, name, kind } = findKey(await client.allRows('listKeys'), which);
-        await cli.confirm(`Revoke the ${kind} key "${printable(name)}"? Whoever uses it is refused at once.`, yes);
+        await cli.confirm(`Revoke the ${kind} key "${printable(name)}"? Requests with this key fail immediately.`, yes);
         await client.data('revokeKey', { params: { id } });
         cli.print({ id, revoked: true }, () => `Revoked the ${kind} key "${printable(name)}".`);
       }),

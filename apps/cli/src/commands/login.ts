@@ -23,12 +23,12 @@ interface LoginOptions extends GlobalOptions {
 export function define(command: Command): void {
   command
     .description(
-      'Keep the address and key of a server in a profile (~/.config/lamppost, for you only). With an email and ' +
-        'password it signs in, makes a secret key for this machine, and signs out.',
+      'Save the address and key of a server in a profile (~/.config/lamppost, readable only by you). With an email and ' +
+        'password it signs in, creates a secret key for this machine, and signs out.',
     )
-    .option('--email <email>', 'Sign in as a member, and have a key made')
+    .option('--email <email>', 'Sign in as a member and create a key')
     .option('--password-stdin', 'Read the password from stdin')
-    .option('--project <slug>', 'Project of the key; needed when you are in several')
+    .option('--project <slug>', 'Project of the key; required if you are in several')
     .option('--scope <scope>', 'What the key may change: environment, or the whole project', 'project')
     .addHelpText(
       'after',
@@ -52,7 +52,7 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
   const key = await obtainKey(cli, options, connection);
   const isOperator = key.startsWith('lpop_');
   if (!isOperator && readKey(key) === undefined) {
-    throw new CliError('This is not a key: one looks like lp_sec_production_… or lp_dev_production_….', {
+    throw new CliError('This is not a key: a key looks like lp_sec_production_… or lp_dev_production_….', {
       exitCode: exitCodes.denied,
     });
   }
@@ -80,7 +80,7 @@ async function obtainKey(cli: Cli, options: LoginOptions, connection: Connection
   if (options.email === undefined) {
     if (!isAsked)
       throw usageError(
-        'Nobody can be asked here.',
+        'There is no terminal to ask in.',
         'Add --key - and pipe the key in, or --email with --password-stdin.',
       );
     const way = await askChoice('How do you sign in?', [
@@ -91,7 +91,7 @@ async function obtainKey(cli: Cli, options: LoginOptions, connection: Connection
   }
   const email = options.email ?? (await askText('Email'));
   if (options.passwordStdin !== true && !isAsked)
-    throw usageError('The password is needed.', 'Add --password-stdin and pipe it in.');
+    throw usageError('A password is required.', 'Add --password-stdin and pipe it in.');
   const password =
     options.passwordStdin === true ? (await readTextFile('-')).replace(/\r?\n$/, '') : await askSecret('Password');
   const scope = readChoice(options.scope, ['project', 'environment'], '--scope');

@@ -43,7 +43,7 @@ function defineList(command: Command): void {
 function defineInvite(command: Command): void {
   command
     .argument('<email>', 'Whom')
-    .description('Invite a member: prints a link that works once. Send it to them yourself.')
+    .description('Invite a member: prints a link that works once, which you send to them.')
     .option('--role <role>', 'viewer, editor, admin or owner', 'viewer')
     .addHelpText('after', examples('lamppost members invite ada@example.org --role editor'))
     .action(
@@ -66,7 +66,7 @@ async function findMember(cli: Cli, who: string): Promise<Member> {
   if (found === undefined) {
     throw new CliError(`${who} is not a member of this project.`, {
       exitCode: exitCodes.notFound,
-      hint: 'Who is: lamppost members list',
+      hint: 'List members: lamppost members list',
     });
   }
   return found;
@@ -76,7 +76,7 @@ function defineRole(command: Command): void {
   command
     .argument(...MEMBER)
     .argument('<role>', 'viewer, editor, admin or owner')
-    .description('Give a member another role')
+    .description('Change the role of a member')
     .addHelpText('after', examples('lamppost members role ada@example.org admin'))
     .action(
       handle<object, [string, string]>(async (cli, _, who, role) => {
@@ -92,7 +92,7 @@ function defineRemove(command: Command): void {
   command
     .argument(...MEMBER)
     .description('Remove a member from the project')
-    .option('-y, --yes', 'Do not ask')
+    .option('-y, --yes', 'Do not ask for confirmation')
     .addHelpText('after', examples('lamppost members remove ada@example.org --yes'))
     .action(
       handle<{ yes?: boolean }, [string]>(async (cli, { yes }, who) => {

@@ -10,7 +10,7 @@ interface MigrateOptions {
 export function define(command: Command): void {
   command
     .description(
-      'Move a stopped server to ClickHouse (LP_CLICKHOUSE_URL) and PostgreSQL (LP_DATABASE_URL), or back, and compare every report.',
+      'Migrate a stopped server to ClickHouse (LP_CLICKHOUSE_URL) and PostgreSQL (LP_DATABASE_URL), or back, and compare every report.',
     )
     .requiredOption('--to <place>', 'clickhouse or embedded')
     .option('--data-dir <directory>', 'Data directory of the server (LP_DATA_DIR)')

@@ -31,7 +31,7 @@ function defineList(command: Command): void {
           return { name, url: profile.url, is_current: name === current, key: sayKey(profile) };
         });
         cli.print(rows, () => {
-          if (rows.length === 0) return 'No profiles. Make one: lamppost login';
+          if (rows.length === 0) return 'No profiles. Create one: lamppost login';
           const columns: Column<Row>[] = [
             { title: '', value: (row) => (row.is_current ? '*' : ' ') },
             { title: 'NAME', value: ({ name }) => name },
@@ -70,7 +70,9 @@ function defineUse(command: Command): void {
 function defineRemove(command: Command): void {
   command
     .argument('<name>', 'Name of the profile')
-    .description('Forget a profile and its key here. The key itself stays valid: revoke it by "lamppost keys revoke".')
+    .description(
+      'Remove a profile and its key from this machine. The key stays valid: revoke it with "lamppost keys revoke".',
+    )
     .addHelpText('after', examples('lamppost profiles remove shop'))
     .action(
       handle<object, [string]>(async (cli, _, name) => {
@@ -90,7 +92,7 @@ function requireProfile(profiles: Readonly<Record<string, Profile>>, name: strin
   if (profiles[name] === undefined) {
     throw new CliError(`There is no profile "${name}".`, {
       exitCode: exitCodes.notFound,
-      hint: 'Which there are: lamppost profiles list',
+      hint: 'List profiles: lamppost profiles list',
     });
   }
 }

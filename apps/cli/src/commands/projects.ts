@@ -42,9 +42,9 @@ function defineList(command: Command): void {
 
 function defineCreate(command: Command): void {
   command
-    .argument('<slug>', 'Lowercase letters, digits and hyphens; can never be changed')
-    .description('Create a project with its environments and keys, which are shown this once')
-    .option('--name <name>', 'Name that people read; the slug when absent')
+    .argument('<slug>', 'Lowercase letters, digits and hyphens; cannot be changed later')
+    .description('Create a project with its environments and keys, which are shown only once')
+    .option('--name <name>', 'Display name; default: the slug')
     .option('--plan <plan>', 'free, starter, growth or scale')
     .addHelpText('after', examples('lamppost projects create shop --name Shop --plan growth'))
     .action(
@@ -55,7 +55,7 @@ function defineCreate(command: Command): void {
           const keys = Object.entries(project.keys).flatMap(([environment, set]) =>
             Object.entries(set).map(([kind, key]) => [`${environment} ${kind}`, key] as const),
           );
-          const head = `Created ${project.slug} on the plan ${project.plan}. Keep these keys: they are not shown again.`;
+          const head = `Created ${project.slug} on the plan ${project.plan}. Save these keys: they are not shown again.`;
           return [head, ...keys.map(([name, key]) => `\n${name}\n  ${key}`)].join('\n');
         });
       }),
@@ -65,7 +65,7 @@ function defineCreate(command: Command): void {
 function defineSet(command: Command): void {
   command
     .argument('<slug>', 'Slug or id of the project')
-    .description('Rename a project, or move it to another plan')
+    .description('Rename a project, or change its plan')
     .option('--name <name>', 'New name')
     .option('--plan <plan>', 'New plan')
     .addHelpText('after', examples('lamppost projects set shop --plan scale'))

@@ -23,23 +23,23 @@ type Release = Wire['ReleaseRow'];
 const PLATFORMS = ['ios', 'android', 'web', 'backend'] as const;
 
 export function define(command: Command): void {
-  command.description('Register versions that ship, and see how they do.');
+  command.description('Register releases and list their health.');
   defineCreate(command.command('create'));
   defineList(command.command('list'));
 }
 
 function defineCreate(command: Command): void {
   command
-    .argument('<version>', 'As the app says it, such as 1.4.0')
-    .description('Register a release, or say more of one that is known')
+    .argument('<version>', 'Version as sent by the app, such as 1.4.0')
+    .description('Register a release, or update an existing one')
     .option('--platform <platform>', 'ios, android, web or backend', 'web')
     .option('--channel <channel>', 'internal, beta, canary or production')
     .option('--status <status>', 'created, deploying, rolling_out, active, paused, rolled_back or superseded')
     .option('--rollout <percentage>', '0 to 100')
-    .option('--commit <sha>', 'Commit; of this Git repository when absent')
-    .option('--branch <name>', 'Branch; of this Git repository when absent')
+    .option('--commit <sha>', 'Commit; default: that of this Git repository')
+    .option('--branch <name>', 'Branch; default: that of this Git repository')
     .option('--pr <number>', 'Number of the pull request')
-    .option('--no-git', 'Do not ask Git')
+    .option('--no-git', 'Do not read Git')
     .addHelpText('after', examples('lamppost releases create 1.4.0 --platform web --status active'))
     .action(
       handle<ReleaseOptions, [string]>(async (cli, options, version) => {

@@ -9,7 +9,7 @@ interface RestoreOptions {
 
 export function define(command: Command): void {
   command
-    .description('Make a new data directory of a backup. Every file is verified before the first one is written.')
+    .description('Restore a backup into a new data directory. Every file is verified before the first one is written.')
     .requiredOption('--from <backup>', 'Folder of the backup')
     .requiredOption('--data-dir <directory>', 'New or empty directory')
     .addHelpText('after', examples('lamppost restore --from backups/2026-11-15T07-45-10.123Z --data-dir ./restored'))

@@ -25,7 +25,7 @@ function usageOf(error: CommanderError): CliError {
   const message = first.replace(/^\w/, (letter) => letter.toUpperCase());
   return new CliError(message, {
     exitCode: exitCodes.usage,
-    hint: [...rest, 'Add --help to see what the command takes.'].join('\n').trim(),
+    hint: [...rest, 'Add --help to see the options of the command.'].join('\n').trim(),
   });
 }
 

@@ -25,13 +25,13 @@ export function define(command: Command): void {
   command
     .argument('<event>', 'Name of the event')
     .description('Send one event. Files of events: lamppost import')
-    .option('-p, --prop <name=value>', 'A property; can be repeated. Values are JSON, or else text', collect)
+    .option('-p, --prop <name=value>', 'A property; can be repeated. Values are JSON, otherwise text', collect)
     .option('--properties <json>', 'All properties as a JSON object; - reads it from stdin')
     .option('--user <id>', 'User id')
     .option('--anonymous <id>', 'Anonymous id')
     .option('--device <id>', 'Device id')
-    .option('--id <event-id>', 'Event id: the same is counted once; a new one when absent')
-    .option('--time <time>', 'When it happened, ISO 8601; now when absent')
+    .option('--id <event-id>', 'Event id, counted once; default: a new one')
+    .option('--time <time>', 'Time of the event, ISO 8601; default: now')
     .addHelpText('after', examples('lamppost send purchase --prop amount=12.5 --prop currency=EUR --user u-42'))
     .action(
       handle<SendOptions, [string]>(async (cli, options, event) => {

@@ -13,7 +13,7 @@ export function define(command: Command): void {
     .description('Start the server. All other settings are environment variables (LP_…).')
     .option('--port <port>', 'Port to listen on; 0 picks a free one (LP_PORT)')
     .option('--host <address>', 'Address to listen on (LP_HOST)')
-    .option('--data-dir <directory>', 'Where everything is kept (LP_DATA_DIR)')
+    .option('--data-dir <directory>', 'Data directory (LP_DATA_DIR)')
     .addHelpText('after', examples('lamppost serve', 'lamppost serve --port 9000 --data-dir /var/lib/lamppost'))
     .action(
       handle<ServeOptions>(async (_, { port, host, dataDir }) => {

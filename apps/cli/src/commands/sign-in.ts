@@ -65,14 +65,17 @@ function chooseProject({ projects }: Session, wanted: string | undefined): Sessi
   if (found !== undefined) return found;
   const slugs = projects.map(({ slug }) => slug);
   if (wanted !== undefined) throw noSuch('project', wanted, slugs);
-  throw new CliError(projects.length === 0 ? 'You are in no project yet.' : 'You are in several projects.', {
-    exitCode: exitCodes.usage,
-    hint: `Add --project: ${slugs.join(', ')}`,
-  });
+  throw new CliError(
+    projects.length === 0 ? 'You are not a member of any project yet.' : 'You are a member of several projects.',
+    {
+      exitCode: exitCodes.usage,
+      hint: `Add --project: ${slugs.join(', ')}`,
+    },
+  );
 }
 
 const noSuch = (what: string, name: string, known: readonly string[]): CliError =>
-  new CliError(`You see no ${what} "${name}".`, {
+  new CliError(`You have no ${what} "${name}".`, {
     exitCode: exitCodes.notFound,
-    hint: `There are: ${known.join(', ')}`,
+    hint: `Available: ${known.join(', ')}`,
   });

@@ -31,21 +31,21 @@ const KINDS = ['sourcemap', 'hermes', 'proguard', 'apple', 'elf', 'archive'] as 
 const TIMEOUT_MS = 5 * 60_000;
 
 export function define(command: Command): void {
-  command.description('Upload source maps, R8 mappings and symbol tables, so that stacks can be read.');
+  command.description('Upload source maps, R8 mappings and symbol tables to symbolicate stacks.');
   defineUpload(command.command('upload'));
   defineList(command.command('list'));
 }
 
 function defineUpload(command: Command): void {
   command
-    .argument('<paths...>', 'Files, or folders in which all *.map files are taken')
-    .description('Upload symbol files. Those that are there already are left as they are, so it can be repeated.')
-    .option('--kind <kind>', `${KINDS.join(', ')}; by the name of the file when absent`)
-    .option('--release <version>', 'Version that crash reports say')
+    .argument('<paths...>', 'Files, or folders from which all *.map files are uploaded')
+    .description('Upload symbol files. Files that are already uploaded are skipped, so it can be repeated.')
+    .option('--kind <kind>', `${KINDS.join(', ')}; default: from the file name`)
+    .option('--release <version>', 'Version as sent in crash reports')
     .option('--build <number>', 'Build number')
-    .option('--name <path>', 'Script of a map, or name of an image; by the path when absent')
-    .option('--debug-id <id>', 'Debug id, map id of R8 or uuid of an image')
-    .option('--platform <platform>', 'Only for reports of a platform')
+    .option('--name <path>', 'Script of a map, or name of an image; default: from the path')
+    .option('--debug-id <id>', 'Debug id, R8 map id or image uuid')
+    .option('--platform <platform>', 'Only for reports of this platform')
     .addHelpText(
       'after',
       examples(
@@ -59,7 +59,7 @@ function defineUpload(command: Command): void {
         if (files.length === 0) {
           throw new CliError(`No *.map files in ${paths.join(', ')}.`, {
             exitCode: exitCodes.invalid,
-            hint: 'Let your bundler write source maps, or name the files.',
+            hint: 'Configure your bundler to write source maps, or list the files.',
           });
         }
         if (files.length > 1 && options.name !== undefined) throw usageError('--name is for a single file.');
@@ -88,7 +88,7 @@ function defineUpload(command: Command): void {
         }
         cli.print(
           rows,
-          () => `Uploaded ${countOf(added, 'symbol file')}; ${formatNumber(rows.length - added)} there already.`,
+          () => `Uploaded ${countOf(added, 'symbol file')}; ${formatNumber(rows.length - added)} already uploaded.`,
         );
       }),
     );
@@ -136,7 +136,7 @@ function kindOf(path: string): Query['kind'] {
   if (path.endsWith('.map')) return 'sourcemap';
   if (/mapping[^/\\]*\.txt$/.test(path)) return 'proguard';
   if (path.endsWith('.zip')) return 'archive';
-  throw usageError(`What ${path} is cannot be told by its name.`, `Add --kind: ${KINDS.join(', ')}`);
+  throw usageError(`The kind of ${path} is not clear from its name.`, `Add --kind: ${KINDS.join(', ')}`);
 }
 
 async function readBytes(path: string): Promise<Buffer> {
@@ -150,7 +150,7 @@ async function readBytes(path: string): Promise<Buffer> {
 function named(path: string, error: unknown, uploaded: number): unknown {
   if (!(error instanceof CliError)) return error;
   const { exitCode, code, details } = error;
-  const hint = `${error.hint ?? ''}\n${uploaded} files were uploaded; running it again goes on with the others.`.trim();
+  const hint = `${error.hint ?? ''}\n${uploaded} files were uploaded; run it again to continue with the others.`.trim();
   return new CliError(`${path}: ${error.message}`, { exitCode, code, details, hint, cause: error });
 }
 

@@ -6,7 +6,7 @@ import { examples, handle } from './cli.ts';
 const USER = ['<user-id>', 'Id of the user'] as const;
 
 export function define(command: Command): void {
-  command.description('What is stored of a user. Needs a secret key.');
+  command.description('Data of a user. Needs a secret key.');
   defineErase(command.command('erase'));
   defineExport(command.command('export'));
 }
@@ -14,13 +14,15 @@ export function define(command: Command): void {
 function defineErase(command: Command): void {
   command
     .argument(...USER)
-    .description('Erase a user everywhere. It is hidden at once; the bytes are gone within a day. Cannot be undone.')
-    .option('-y, --yes', 'Do not ask')
-    .option('--wait', 'Wait until no file holds the bytes any more')
+    .description(
+      'Erase all data of a user. It is hidden immediately and removed from all files within a day. Cannot be undone.',
+    )
+    .option('-y, --yes', 'Do not ask for confirmation')
+    .option('--wait', 'Wait until the data is removed from all files')
     .addHelpText('after', examples('lamppost users erase u-42 --yes'))
     .action(
       handle<{ yes?: boolean; wait?: boolean }, [string]>(async (cli, { yes, wait }, userId) => {
-        await cli.confirm(`Erase everything of ${userId}? This cannot be undone.`, yes);
+        await cli.confirm(`Erase all data of ${userId}? This cannot be undone.`, yes);
         const client = await cli.client();
         const query = { environment_id: await cli.environment() };
         const begun = await client.data('eraseUser', { params: { userId }, query });
@@ -37,8 +39,8 @@ function defineErase(command: Command): void {
 function defineExport(command: Command): void {
   command
     .argument(...USER)
-    .description('Write everything that is stored of a user as one JSON document')
-    .option('-o, --output <path>', 'File to write; stdout when absent')
+    .description('Export all data of a user as one JSON document')
+    .option('-o, --output <path>', 'File to write; default: stdout')
     .addHelpText('after', examples('lamppost users export u-42 --output u-42.json'))
     .action(
       handle<{ output?: string }, [string]>(async (cli, { output }, userId) => {

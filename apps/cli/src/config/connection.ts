@@ -92,7 +92,7 @@ export function normalUrl({ value, source }: Sourced): string {
   try {
     url = new URL(withScheme);
   } catch {
-    throw usageError(`"${value}" (${source}) is not an address.`, 'Write it as http://127.0.0.1:8080');
+    throw usageError(`"${value}" (${source}) is not an address.`, 'Use the form http://127.0.0.1:8080');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw usageError(`"${value}" (${source}) is not an http or https address.`);

@@ -62,7 +62,7 @@ function checked(value: unknown, path: string): Profiles {
   const fail = (what: string): never => {
     throw new CliError(`${path}: ${what}.`, {
       exitCode: exitCodes.invalid,
-      hint: 'Correct the file, or remove it and run "lamppost login".',
+      hint: 'Fix the file, or remove it and run "lamppost login".',
     });
   };
   if (!isJsonObject(value)) return fail('a JSON object is expected');

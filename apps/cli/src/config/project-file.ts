@@ -13,7 +13,7 @@ export interface CodegenTarget {
   readonly language: CodegenLanguage;
   /** From the folder of the file. */
   readonly output: string;
-  /** TypeScript: hooks of @lamppost/react too. */
+  /** TypeScript: add hooks for @lamppost/react. */
   readonly react?: boolean;
   /** Kotlin: its package. */
   readonly package?: string;
@@ -53,9 +53,9 @@ function checked(value: unknown, path: string): ProjectConfig {
   };
   if (!isJsonObject(value)) return fail('a JSON object is expected');
   refuseUnknown(value, KNOWN, '', fail);
-  if ('key' in value) fail('keys do not belong into a file that is shared; use "lamppost login" or LP_KEY');
+  if ('key' in value) fail('keys do not belong in a shared file; use "lamppost login" or LP_KEY');
   for (const name of ['url', 'environment']) {
-    if (value[name] !== undefined && typeof value[name] !== 'string') fail(`"${name}" must be a text`);
+    if (value[name] !== undefined && typeof value[name] !== 'string') fail(`"${name}" must be a string`);
   }
   if (value.source !== undefined && !isTexts(value.source)) fail('"source" must be a list of folders');
   if (value.codegen !== undefined && !Array.isArray(value.codegen)) fail('"codegen" must be a list');
@@ -72,7 +72,7 @@ function checkTarget(target: unknown, at: string, fail: (what: string) => never)
   }
   if (typeof target.output !== 'string' || target.output === '') fail(`${at}.output must be a path`);
   if (target.react !== undefined && typeof target.react !== 'boolean') fail(`${at}.react must be true or false`);
-  if (target.package !== undefined && typeof target.package !== 'string') fail(`${at}.package must be a text`);
+  if (target.package !== undefined && typeof target.package !== 'string') fail(`${at}.package must be a string`);
 }
 
 function refuseUnknown(
@@ -82,7 +82,7 @@ function refuseUnknown(
   fail: (what: string) => never,
 ): void {
   const unknown = Object.keys(value).find((name) => !known.includes(name) && name !== 'key');
-  if (unknown !== undefined) fail(`"${prefix}${unknown}" is not known; known are ${known.join(', ')}`);
+  if (unknown !== undefined) fail(`"${prefix}${unknown}" is unknown; known options are ${known.join(', ')}`);
 }
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');

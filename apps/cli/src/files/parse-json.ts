@@ -11,7 +11,7 @@ export function parseJson(text: string, source: string): unknown {
     const at = findJsonFault(clean) ?? clean.length;
     const before = clean.slice(0, at).split('\n');
     const sign = clean[at];
-    const what = sign === undefined ? 'it ends too early' : `"${sign}" is not expected here`;
+    const what = sign === undefined ? 'it ends too early' : `"${sign}" is unexpected here`;
     throw new CliError(`${source}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: this is not JSON: ${what}.`, {
       exitCode: exitCodes.invalid,
       cause: error,

@@ -10,7 +10,7 @@ export function serverEntry(): string {
   const path = fileURLToPath(new URL(ENTRY, import.meta.url));
   if (!existsSync(path)) {
     throw new CliError('The server is not part of this installation.', {
-      hint: 'Install the package "lamppost", or build the repository: npm run build',
+      hint: 'Install the package "lamppost", or build the repository with: npm run build',
     });
   }
   return path;

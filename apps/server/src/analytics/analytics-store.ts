@@ -35,7 +35,7 @@ export class QueryTooHeavy extends Error {
 }
 
 export interface QueryOptions {
-  /** Nobody waits for the answer any more: the work on it ends. */
+  /** The client is no longer waiting: the work on it ends. */
   readonly signal?: AbortSignal;
   /** After which the query is given up as too heavy. */
   readonly timeLimitMs?: number;
@@ -60,7 +60,7 @@ export interface StoreCounters {
   readonly duplicateCrashes: number;
   readonly storedMetrics: number;
   readonly duplicateMetrics: number;
-  /** Records of the log that were acknowledged and cannot be read any more. */
+  /** Records of the log that were acknowledged but can no longer be read. */
   readonly damagedRecords: number;
   /** Events that are known to have been in them. */
   readonly lostEvents: number;

@@ -65,7 +65,7 @@ export function composeBackups(
       try {
         await jobs.giveUpUnfinished();
       } catch (error) {
-        logger.warn({ err: error }, 'What is left of an unfinished backup could not be cleared away');
+        logger.warn({ err: error }, 'Could not remove an unfinished backup');
       }
       schedule?.start();
     },

@@ -18,7 +18,7 @@ export function composeCrashes(storage: Storage, settings: Settings, jobs: Jobs,
   const { symbolizerUrl, symbolsMaxBytes } = settings;
   const failed = (by: 'files' | 'symbolizer', reason: unknown): void => {
     metrics.symbolicationFailed(by);
-    logger.warn({ by, reason }, 'A crash report is shown without some of its symbols');
+    logger.warn({ by, reason }, 'Showing a crash report without some of its symbols');
   };
   const external =
     symbolizerUrl && new HttpSymbolizer({ url: symbolizerUrl, onFailure: (error) => failed('symbolizer', error) });
@@ -47,7 +47,7 @@ export function composeCrashes(storage: Storage, settings: Settings, jobs: Jobs,
       return days === undefined ? undefined : expiredBefore(Date.now(), days);
     },
     scopes: () => state.environments().map(({ id, projectId }) => ({ projectId, environmentId: id })),
-    onTrouble: (error) => logger.warn({ err: error }, 'Crash reports are grouped later'),
+    onTrouble: (error) => logger.warn({ err: error }, 'Could not group crash reports; retrying'),
   });
   const start = (): void => {
     grouping.start();

@@ -45,7 +45,7 @@ export function composeEdges({ control, isShared, id, version, condition, logger
       reporting = new IntervalTask(
         REPORT_EVERY_MS,
         () => control.edges.report(own()),
-        (error) => logger.debug({ err: error }, 'The state of this edge could not be reported; trying again'),
+        (error) => logger.debug({ err: error }, 'Could not report the state of this server; retrying'),
       );
       void reporting.now();
     },
@@ -56,7 +56,7 @@ export function composeEdges({ control, isShared, id, version, condition, logger
       try {
         await control.edges.remove(id);
       } catch (error) {
-        logger.warn({ err: error }, 'This server stays in the list of servers until it is forgotten after a week');
+        logger.warn({ err: error }, 'Could not remove this server from the list of servers; it expires after a week');
       }
     },
   };

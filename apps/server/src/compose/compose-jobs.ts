@@ -38,8 +38,9 @@ export function composeJobs(control: ControlEngine, settings: Settings, edgeId: 
     leases: control.leases,
     holder: edgeId,
     lapsesAfterMs: LAPSES_AFTER_MS,
-    onChange: (job, isHeld) => logger.info({ job, isHeld }, isHeld ? 'This edge does a job' : 'This edge lost a job'),
-    onFailure: (error) => logger.warn({ err: error }, 'Leases of jobs could not be renewed; trying again'),
+    onChange: (job, isHeld) =>
+      logger.info({ job, isHeld }, isHeld ? 'This server runs a job' : 'This server no longer runs a job'),
+    onFailure: (error) => logger.warn({ err: error }, 'Could not renew the leases of jobs; retrying'),
   });
   const leaseOf = (name: string): Lease => (isShared ? keeper.of(name) : alwaysHeld);
   const held = new Map<JobName, Lease>();
@@ -77,5 +78,5 @@ export function composeJobs(control: ControlEngine, settings: Settings, edgeId: 
 async function nameOther(control: ControlEngine): Promise<string> {
   const holder = (await control.leases.find(STORE))?.holder;
   const name = (await control.edges.list()).find(({ id }) => id === holder)?.name ?? 'another host';
-  return `Another edge (${name}) runs on the database of LP_DATABASE_URL, with an analytics store of its own. Several edges need a store that they share; stop the other one first.`;
+  return `Another edge (${name}) uses the database of LP_DATABASE_URL with its own analytics store. Several servers need a shared store: set LP_CLICKHOUSE_URL, or stop the other server first.`;
 }

@@ -51,7 +51,7 @@ export async function composeLimits(storage: Storage, { redisUrl, redisTimeoutMs
     try {
       await days.restore();
     } catch (error) {
-      logger.warn({ err: error }, 'The events that projects have sent today could not all be restored');
+      logger.warn({ err: error }, 'Could not restore all daily event counts');
     }
   }
 
@@ -61,7 +61,7 @@ export async function composeLimits(storage: Storage, { redisUrl, redisTimeoutMs
   }
 
   function noteFailedSave(error: unknown): void {
-    if (!isSaveFailing) logger.warn({ err: error }, 'The events of the day could not be noted; trying again');
+    if (!isSaveFailing) logger.warn({ err: error }, 'Could not save the daily event counts; retrying');
     isSaveFailing = true;
   }
 
@@ -75,7 +75,7 @@ export async function composeLimits(storage: Storage, { redisUrl, redisTimeoutMs
       onShared: () => logger.info({}, 'Limits are shared through Redis'),
       onOutage: (kind, reason) => {
         metrics.limitsFellBack(kind);
-        logger.warn({ reason }, 'Limits are not shared: this server counts by itself until Redis can be used');
+        logger.warn({ reason }, 'Limits are not shared: this server counts alone until Redis is available');
       },
     });
     return { connection, limiter };

@@ -33,7 +33,7 @@ export function composePrivacy(
       await publisher.scrubFile();
       notifyStreams(environmentId);
     },
-    onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure does not get on for now'),
+    onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure is blocked; retrying'),
   });
   const retention = new RetentionSchedule({
     bounded: () =>
@@ -55,7 +55,7 @@ export function composePrivacy(
         await eraser.advance();
         await retention.tick();
       },
-      (error) => logger.warn({ err: error }, 'Erasures and retention wait; trying again'),
+      (error) => logger.warn({ err: error }, 'Could not process erasures and retention; retrying'),
     );
   };
   return { people, eraser, start, stop: async () => await forgetting?.stop() };

@@ -223,12 +223,12 @@ export async function compose(
   const notingUses = new IntervalTask(
     useFlushMs,
     () => Promise.all([uses.flush(), sightings.flush()]),
-    (error) => logger.warn({ err: error }, 'Uses of keys and flags could not be noted; trying again'),
+    (error) => logger.warn({ err: error }, 'Could not save the last use of keys and flags; retrying'),
   );
   const notingTallies = new IntervalTask(
     tallyFlushMs,
     () => tallies.flush(),
-    (error) => logger.warn({ err: error }, 'Counts of refused events could not be noted; trying again'),
+    (error) => logger.warn({ err: error }, 'Could not save the counts of rejected events; retrying'),
   );
 
   const directory = opening.value;
@@ -283,7 +283,7 @@ export async function compose(
   async function startLate(baseUrl: string): Promise<void> {
     try {
       const isFirst = await start(await opening.opened());
-      logger.info({}, 'The data directory can be written again');
+      logger.info({}, 'The data directory is writable again');
       if (isFirst) await install(baseUrl);
     } catch (error) {
       announce.failure(error);
@@ -306,10 +306,7 @@ export async function compose(
     try {
       await sdks.keep();
     } catch (error) {
-      logger.warn(
-        { err: error },
-        "This version's SDK packages could not be kept for later; the next start tries again",
-      );
+      logger.warn({ err: error }, 'Could not save the SDK packages of this version; retrying at the next start');
     }
   }
 

@@ -22,7 +22,7 @@ export function composeSessions({ control }: Storage, settings: Settings, logger
     sessions: control.sessions,
     remembered: rememberedSessions,
     nowMs,
-    onNoteFailed: (error) => logger.warn({ err: error }, 'The last sight of a session could not be noted'),
+    onNoteFailed: (error) => logger.warn({ err: error }, 'Could not save the last activity of a session'),
   });
   const browserCookie = new BrowserCookie(settings.publicUrl);
   return {

@@ -26,7 +26,7 @@ export async function composeSymbols(
 ): Promise<Symbols> {
   const local = new FileSymbolVault({ folder: paths.symbolDir });
   const clearDrafts = () =>
-    local.clearDrafts().catch((error: unknown) => logger.warn({ err: error }, 'Unfinished uploads were not removed'));
+    local.clearDrafts().catch((error: unknown) => logger.warn({ err: error }, 'Could not remove unfinished uploads'));
   if (storage === undefined) {
     return { vault: local, bringAll: async () => undefined, start: clearDrafts, stop: async () => undefined };
   }
@@ -39,7 +39,7 @@ export async function composeSymbols(
   const content = new SharedContent(storage, local);
   const unlisted = new UnlistedContents(join(paths.symbolDir, 'unlisted'));
   const onNotRemoved = (error: unknown) =>
-    logger.warn({ err: error }, 'A symbol file stays in the file storage for now; it is removed later');
+    logger.warn({ err: error }, 'Could not remove a symbol file from the file storage; it is removed later');
   const sync = new SymbolSync({ files: control.symbols, local, content, unlisted });
   let dueAtMs = 0;
   let trouble: string | undefined;
@@ -49,15 +49,15 @@ export async function composeSymbols(
     if (performance.now() < dueAtMs) return;
     const { shared } = await sync.run();
     dueAtMs = performance.now() + SYNC_EVERY_MS;
-    if (trouble !== undefined) logger.info({}, 'The file storage can be used again');
+    if (trouble !== undefined) logger.info({}, 'The file storage is available again');
     trouble = undefined;
-    if (shared > 0) logger.info({ files: shared }, 'Symbol files of this edge are in the file storage now');
+    if (shared > 0) logger.info({ files: shared }, 'Copied the symbol files of this server to the file storage');
   }
 
   /** Said once, until it is another one. */
   function noteTrouble(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    if (reason !== trouble) logger.error({ reason }, 'The file storage cannot be used; trying again');
+    if (reason !== trouble) logger.error({ reason }, 'The file storage is unavailable; retrying');
     trouble = reason;
   }
 

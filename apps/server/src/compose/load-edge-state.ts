@@ -22,10 +22,10 @@ export async function loadEdgeState(storage: Storage, directory: DataDirectory, 
     }
     publisher.begin(stored);
     await publisher.publish();
-    if (!state.isLoaded) throw new Error('What is served could not be read');
+    if (!state.isLoaded) throw new Error('Could not read the served configuration');
   } catch (error) {
     if (error instanceof DatabaseRefused && (stored === undefined || !error.mayPass)) throw error;
-    logger.error({ err: error }, 'The control plane cannot be read; serving from the snapshot file');
+    logger.error({ err: error }, 'Cannot read the control database; serving from the snapshot file');
     publisher.begin(stored);
     serve(storage, failure, logger);
   }
@@ -40,7 +40,7 @@ async function takeOverFile({ control, paths, isControlShared }: Storage, direct
   if (!isControlShared || !directory.isControlDbExpected || !existsSync(paths.controlDb)) return false;
   const rows = await control.takeOver(paths.controlDb);
   await rename(paths.controlDb, `${paths.controlDb}.moved`);
-  logger.info({ rows, kept: `${paths.controlDb}.moved` }, 'The control database was moved to PostgreSQL');
+  logger.info({ rows, kept: `${paths.controlDb}.moved` }, 'Moved the control database to PostgreSQL');
   return true;
 }
 
@@ -53,7 +53,7 @@ export async function serveSnapshotFile(storage: Storage, logger: Logger): Promi
 
 function serve({ publisher, state }: Storage, failure: unknown, logger: Logger): void {
   if (state.isLoaded || publisher.serveStored()) return;
-  const words = 'The snapshot file cannot be read either; keyed requests are answered 503 until one can';
+  const words = 'Cannot read the snapshot file either; requests with a key get 503 until one of them can be read';
   logger.error({ err: failure }, words);
 }
 

@@ -46,7 +46,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
   const control = await openControl(settings, paths, {
     onState: (state) => {
       controlNotice = state.isAvailable ? undefined : state.reason;
-      if (!state.isAvailable) logger.error({ reason: state.reason }, 'The control database cannot be used');
+      if (!state.isAvailable) logger.error({ reason: state.reason }, 'The control database is unavailable');
       else {
         if (!state.isNew) void publisher.publish();
         for (const listener of onControlOpen.splice(0)) listener();
@@ -83,7 +83,7 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
 
   const opening = await DiskWait.begin(open, {
     retryMs: diskRetryMs,
-    onProblem: (reason) => logger.error({ reason }, 'The data directory cannot be written; waiting until it can'),
+    onProblem: (reason) => logger.error({ reason }, 'The data directory is not writable; waiting'),
   });
 
   /** All of it, or nothing. */
@@ -113,16 +113,16 @@ export async function openStorage(settings: Settings, logger: Logger, version: s
         groupSynced: (records, _bytes, syncMs) => metrics.synced(syncMs, records),
         failed: (step, error) => {
           metrics.logFailed();
-          logger.error({ err: error, step }, 'The event log met a failure');
+          logger.error({ err: error, step }, 'The event log failed');
         },
         recovered: (segments) => {
-          for (const segment of segments) logger.info({ segment }, 'Recovered a segment that was being written');
+          for (const segment of segments) logger.info({ segment }, 'Recovered an unfinished segment');
         },
         lost: ({ records, events }) =>
           logger.error({ records, events }, 'Acknowledged records are missing at the end of the event log'),
         placeChanged: (isInPlace) => {
-          if (isInPlace) logger.info({}, 'The data directory is back in its place');
-          else logger.error({}, 'The data directory was deleted or replaced: events are refused until it is back');
+          if (isInPlace) logger.info({}, 'The data directory is back');
+          else logger.error({}, 'The data directory was deleted or replaced: events are rejected until it is back');
           if (isInPlace) store.resume();
           else store.pause();
         },

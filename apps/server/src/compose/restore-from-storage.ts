@@ -6,7 +6,7 @@ import { openFileStorage } from './open-file-storage.ts';
 /** Makes a new data directory of a backup in the bucket that the settings name. Throws BackupUnusable. */
 export async function restoreFromStorage(name: string, dataDir: string, settings: Settings): Promise<RestoredBackup> {
   const files = await openFileStorage(settings);
-  if (!files?.isForBackups) throw new BackupUnusable('LP_S3_BUCKET is not set: there is no storage to restore from.');
+  if (!files?.isForBackups) throw new BackupUnusable('LP_S3_BUCKET is not set: there is no bucket to restore from.');
   try {
     return await restoreStoredBackup(files.storage, name, dataDir);
   } finally {

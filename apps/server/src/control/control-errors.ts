@@ -60,7 +60,7 @@ export class ControlUnavailable extends Error {
 /** Another process does the job by now: what this one wanted to write was not written. */
 export class LeaseLost extends ControlUnavailable {
   constructor(job: string) {
-    super(`Another edge does the job "${job}" by now.`);
+    super(`Another server now runs the job "${job}".`);
     this.name = 'LeaseLost';
   }
 }

@@ -95,7 +95,7 @@ export class EdgePublisher {
       await this.#bringUpToDate();
       return true;
     } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'The edge snapshot could not be renewed; trying again');
+      this.#deps.logger.warn({ err: error }, 'Could not refresh the served configuration; retrying');
       if (!this.#isStopped) this.#retry = setTimeout(() => void this.publish(), this.#deps.retryMs).unref();
       return false;
     }
@@ -135,7 +135,10 @@ export class EdgePublisher {
       await file.release();
       await lost.setAside(before, snapshot);
     } catch (error) {
-      logger.error({ err: error }, 'control.db is older than the snapshot file, and that could not be set aside');
+      logger.error(
+        { err: error },
+        'control.db is older than the snapshot file, and the snapshot file could not be moved aside',
+      );
     }
   }
 
@@ -173,7 +176,7 @@ export class EdgePublisher {
     this.#isRewriting = true;
     file
       .rewrite(state)
-      .catch((error: unknown) => logger.warn({ err: error }, 'The snapshot file could not be written anew'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'Could not write the snapshot file'))
       .finally(() => {
         this.#isRewriting = false;
       });

@@ -6,10 +6,10 @@ export function describeUse(): string {
   const options = rows.filter(({ option }) => option !== undefined);
   return [
     'lamppost serve [options]   start the server',
-    'lamppost restore --from <backup> --data-dir <dir>   make a new data directory of a backup: a folder, or s3:<name>',
-    'lamppost drain --data-dir <dir>   send what an edge that runs no more has left in its event log to ClickHouse',
-    'lamppost migrate --to clickhouse|embedded   move a stopped server to ClickHouse and PostgreSQL, or back',
-    'lamppost reset-password --email <email>   give a member a new password, while the server is stopped',
+    'lamppost restore --from <backup> --data-dir <dir>   restore a backup (a folder, or s3:<name>) into a new data directory',
+    'lamppost drain --data-dir <dir>   send the remaining event log of a server that no longer runs to ClickHouse',
+    'lamppost migrate --to clickhouse|embedded   migrate a stopped server to ClickHouse and PostgreSQL, or back',
+    'lamppost reset-password --email <email>   reset the password of a member while the server is stopped',
     '',
     'Options',
     ...options.map((row) => `  ${`--${row.option} <value>`.padEnd(24)}${row.sentence}${defaultOf(row)}`),

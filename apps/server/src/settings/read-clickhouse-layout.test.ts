@@ -18,6 +18,6 @@ test.each([
 
 test.each([
   ['LP_CLICKHOUSE_SHARDED needs LP_CLICKHOUSE_CLUSTER', { ...url, LP_CLICKHOUSE_SHARDED: 'true' }],
-  ['LP_CLICKHOUSE_CLUSTER is set and LP_CLICKHOUSE_URL is not', { LP_CLICKHOUSE_CLUSTER: 'main' }],
+  ['LP_CLICKHOUSE_CLUSTER is set but LP_CLICKHOUSE_URL is not', { LP_CLICKHOUSE_CLUSTER: 'main' }],
   ['must be the name of a cluster, not "a b"', { ...url, LP_CLICKHOUSE_CLUSTER: 'a b' }],
 ])('refused: %s', (message, environment) => expect(() => read(environment)).toThrow(message));

@@ -20,7 +20,7 @@ export function readClickhouseLayout(settings: ClickhouseSettings): ClickhouseLa
   }
   if (clickhouseUrl === undefined)
     throw new ClickhouseSettingsRefused(
-      'LP_CLICKHOUSE_CLUSTER is set and LP_CLICKHOUSE_URL is not: set both, or none.',
+      'LP_CLICKHOUSE_CLUSTER is set but LP_CLICKHOUSE_URL is not: set both or neither.',
     );
   // A macro such as {cluster} is a name of the server's.
   if (!/^[\w.{}-]{1,100}$/.test(cluster))

@@ -29,18 +29,22 @@ test('at an endpoint of its own the bucket is in the path, unless told otherwise
 });
 
 const mistakes: [string, Record<string, string>, string[]][] = [
-  ['keys without a bucket', { LP_S3_ACCESS_KEY_ID: 'a' }, ['LP_S3_ACCESS_KEY_ID is set and LP_S3_BUCKET is not']],
+  ['keys without a bucket', { LP_S3_ACCESS_KEY_ID: 'a' }, ['LP_S3_ACCESS_KEY_ID is set but LP_S3_BUCKET is not']],
   ['a bucket without keys', { LP_S3_BUCKET: 'files' }, ['needs LP_S3_ACCESS_KEY_ID', 'needs LP_S3_SECRET_ACCESS_KEY']],
   ['a bucket that cannot be', { ...keys, LP_S3_BUCKET: 'My Files' }, ['LP_S3_BUCKET must be the name of a bucket']],
   ['a region that cannot be', { ...keys, LP_S3_REGION: 'eu/../x' }, ['LP_S3_REGION must be']],
   ['a prefix that climbs', { ...keys, LP_S3_PREFIX: 'a/../b' }, ['LP_S3_PREFIX must be']],
   ['a prefix that begins with /', { ...keys, LP_S3_PREFIX: '/a' }, ['LP_S3_PREFIX must be']],
   ['an endpoint with a path', { ...keys, LP_S3_ENDPOINT: 'https://s3.example/files' }, ['without a path']],
-  ['an endpoint with a password', { ...keys, LP_S3_ENDPOINT: 'https://a:hidden-secret@s3' }, ['must not hold a user']],
+  [
+    'an endpoint with a password',
+    { ...keys, LP_S3_ENDPOINT: 'https://a:hidden-secret@s3' },
+    ['must not contain a user'],
+  ],
   [
     'a bucket in front of an address, and a bad prefix',
     { ...keys, LP_S3_ENDPOINT: 'http://10.0.0.1', LP_S3_PATH_STYLE: 'no', LP_S3_PREFIX: 'ä' },
-    ['LP_S3_PREFIX must be', 'is an address'],
+    ['LP_S3_PREFIX must be', 'is an IP address'],
   ],
 ];
 test.each(mistakes)('%s: a line for each mistake, without secrets', (_, environment, expected) => {
@@ -61,6 +65,6 @@ test.each(mistakes)('%s: a line for each mistake, without secrets', (_, environm
 
 test('an endpoint that is no URL is refused by name', () => {
   expect(() => read({ ...keys, LP_S3_ENDPOINT: 'ftp://x' })).toThrow(
-    'LP_S3_ENDPOINT must begin with https:// or http://',
+    'LP_S3_ENDPOINT must start with https:// or http://',
   );
 });

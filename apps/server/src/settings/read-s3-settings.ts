@@ -45,7 +45,7 @@ export function readS3Settings(settings: Settings): S3Settings | undefined {
 
 function* withoutBucket(settings: Settings): Generator<string> {
   for (const [variable, name] of Object.entries(needsBucket))
-    if (settings[name] !== undefined) yield `${variable} is set and LP_S3_BUCKET is not: set both, or none.`;
+    if (settings[name] !== undefined) yield `${variable} is set but LP_S3_BUCKET is not: set both or neither.`;
 }
 
 function* mistakesOf(settings: Settings, bucket: string): Generator<string> {
@@ -62,9 +62,9 @@ function* mistakesOf(settings: Settings, bucket: string): Generator<string> {
 
 function* mistakesOfEndpoint(url: URL, isPathStyle: boolean | undefined): Generator<string> {
   if (url.username !== '' || url.password !== '')
-    yield 'LP_S3_ENDPOINT must not hold a user or password: use LP_S3_ACCESS_KEY_ID and LP_S3_SECRET_ACCESS_KEY.';
+    yield 'LP_S3_ENDPOINT must not contain a user or password: use LP_S3_ACCESS_KEY_ID and LP_S3_SECRET_ACCESS_KEY.';
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    yield 'LP_S3_ENDPOINT must be a scheme, a host and perhaps a port, without a path: the bucket is LP_S3_BUCKET.';
+    yield 'LP_S3_ENDPOINT must be a scheme, a host and optionally a port, without a path: set the bucket in LP_S3_BUCKET.';
   if (isPathStyle === false && /^(?:[\d.]+|\[.*\])$/.test(url.hostname))
-    yield 'LP_S3_PATH_STYLE is false, and the host of LP_S3_ENDPOINT is an address: a bucket cannot be part of it.';
+    yield 'LP_S3_PATH_STYLE is false, but the host of LP_S3_ENDPOINT is an IP address: the bucket cannot be part of it.';
 }

@@ -42,14 +42,14 @@ describe('an address of Redis', () => {
   });
 
   const cases = [
-    { url: 'localhost', why: 'must be a URL that begins with redis:// or rediss://' },
-    { url: 'localhost:6379', why: 'must begin with redis:// or rediss://, not localhost://' },
-    { url: 'http://:hunter2@localhost:6379', why: 'must begin with redis:// or rediss://, not http://' },
+    { url: 'localhost', why: 'must be a URL that starts with redis:// or rediss://' },
+    { url: 'localhost:6379', why: 'must start with redis:// or rediss://, not localhost://' },
+    { url: 'http://:hunter2@localhost:6379', why: 'must start with redis:// or rediss://, not http://' },
     { url: 'redis:///0', why: 'must name a host' },
-    { url: 'redis://:hunter2@localhost:99999', why: 'must be a URL that begins with redis:// or rediss://' },
+    { url: 'redis://:hunter2@localhost:99999', why: 'must be a URL that starts with redis:// or rediss://' },
     { url: 'redis://:hunter2@localhost/cache', why: 'must end with the number of a database' },
-    { url: 'redis://:hunter2@localhost/0?db=1', why: 'must have nothing behind the number of the database' },
-    { url: 'redis://:hunter2%@localhost/0', why: 'has a user or password in which a % is not part of an escape' },
+    { url: 'redis://:hunter2@localhost/0?db=1', why: 'must have nothing after the number of the database' },
+    { url: 'redis://:hunter2%@localhost/0', why: 'has an unescaped % in its user or password' },
   ];
   test.each(cases)('$url is refused in one line that does not repeat a password', ({ url, why }) => {
     const read = () => readSettings({ LP_REDIS_URL: url });

@@ -4,7 +4,7 @@ import { type SettingName, type SettingRow, settingsTable } from './settings-tab
 /** A setting that cannot be used; the message names it and is for the person at the terminal. */
 class SettingRefused extends Error {
   constructor(row: SettingRow, why: string) {
-    super(`${row.variable} ${why}. It is: ${row.sentence}.`);
+    super(`${row.variable} ${why}. ${row.sentence}.`);
     this.name = 'SettingRefused';
   }
 }
@@ -68,9 +68,9 @@ function readUrl(row: SettingRow, text: string): string {
   const schemes = row.schemes ?? [];
   const allowed = schemes.map((scheme) => `${scheme}://`).join(' or ');
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw new SettingRefused(row, `must be a URL that begins with ${allowed}`);
+  if (url === undefined) throw new SettingRefused(row, `must be a URL that starts with ${allowed}`);
   if (!schemes.includes(url.protocol.slice(0, -1)))
-    throw new SettingRefused(row, `must begin with ${allowed}, not ${url.protocol}//`);
+    throw new SettingRefused(row, `must start with ${allowed}, not ${url.protocol}//`);
   const fault = row.faultOf?.(url);
   if (fault !== undefined) throw new SettingRefused(row, fault);
   return text;

@@ -32,21 +32,21 @@ export const settingsTable = {
     type: 'text',
     default: '127.0.0.1',
     option: 'host',
-    sentence: 'Address to listen on; loopback unless told otherwise',
+    sentence: 'Address to listen on',
   },
   dataDir: {
     variable: 'LP_DATA_DIR',
     type: 'text',
     default: './lamppost-data',
     option: 'data-dir',
-    sentence: 'Where everything is kept; `./data` when that is there and holds an installation, or nothing',
+    sentence: 'Data directory; defaults to `./data` if that exists and is empty or holds an installation',
   },
   databaseUrl: {
     variable: 'LP_DATABASE_URL',
     type: 'url',
     schemes: ['postgres', 'postgresql'],
     sentence:
-      'PostgreSQL database that holds what people edit, devices and users, such as postgres://user:password@host/lamppost; a file in the data directory when absent',
+      'PostgreSQL database for configuration, devices and users, such as postgres://user:password@host/lamppost; without it, a file in the data directory is used',
   },
   databasePool: {
     variable: 'LP_DATABASE_POOL',
@@ -61,38 +61,38 @@ export const settingsTable = {
     type: 'url',
     schemes: ['http', 'https'],
     sentence:
-      'ClickHouse database that holds events, crashes and metrics for every edge, such as http://user:password@host:8123/lamppost; DuckDB in the data directory when absent',
+      'ClickHouse database for the events, crashes and metrics of all servers, such as http://user:password@host:8123/lamppost; without it, DuckDB in the data directory is used',
   },
   clickhouseCluster: {
     variable: 'LP_CLICKHOUSE_CLUSTER',
     type: 'text',
     sentence:
-      'Cluster of ClickHouse (system.clusters) whose servers hold replicas of all tables; one server holds them when absent',
+      'ClickHouse cluster (system.clusters) whose servers are replicas of all tables; without it, the tables are on one server',
   },
   isClickhouseSharded: {
     variable: 'LP_CLICKHOUSE_SHARDED',
     type: 'flag',
     default: 'false',
-    sentence: 'Whether the projects are spread over the shards of LP_CLICKHOUSE_CLUSTER',
+    sentence: 'Whether projects are distributed over the shards of LP_CLICKHOUSE_CLUSTER',
   },
   separateStores: {
     variable: 'LP_SEPARATE_STORES',
     type: 'flag',
     default: 'false',
     sentence:
-      'Whether several edges may use one LP_DATABASE_URL although each keeps its own analytics store: insights then show what the asked edge has received',
+      'Whether several servers may share LP_DATABASE_URL although each has its own analytics store; insights then show only what the queried server received',
   },
   s3Bucket: {
     variable: 'LP_S3_BUCKET',
     type: 'text',
     sentence:
-      'Bucket of Amazon S3, or of storage that is compatible with it, for symbol files and backups; without it they are on the disk, and symbol files in LP_DATABASE_URL where that is set',
+      'Amazon S3 or compatible bucket for symbol files and backups; without it, they are on disk, and symbol files are in LP_DATABASE_URL if that is set',
   },
   s3Endpoint: {
     variable: 'LP_S3_ENDPOINT',
     type: 'url',
     schemes: ['https', 'http'],
-    sentence: 'Where LP_S3_BUCKET is, such as https://minio.example.com:9000; Amazon S3 in LP_S3_REGION when absent',
+    sentence: 'Endpoint of LP_S3_BUCKET, such as https://minio.example.com:9000; without it, Amazon S3 in LP_S3_REGION',
   },
   s3Region: {
     variable: 'LP_S3_REGION',
@@ -114,24 +114,25 @@ export const settingsTable = {
     variable: 'LP_S3_PREFIX',
     type: 'text',
     default: '',
-    sentence: 'What the names of objects in LP_S3_BUCKET begin with, such as lamppost/, when others use it too',
+    sentence: 'Prefix of object names in LP_S3_BUCKET, such as lamppost/, if the bucket is also used for other data',
   },
   s3PathStyle: {
     variable: 'LP_S3_PATH_STYLE',
     type: 'flag',
     sentence:
-      'Whether the bucket is part of the path (true) or of the host name (false); true when absent and LP_S3_ENDPOINT is set',
+      'Whether the bucket is part of the path (true) or of the host name (false); defaults to true if LP_S3_ENDPOINT is set',
   },
   publicUrl: {
     variable: 'LP_PUBLIC_URL',
     type: 'text',
-    sentence: 'Address that clients reach the server by, when it is not the one it listens on',
+    sentence: 'Public address of the server, if it differs from the address it listens on',
   },
   logLevel: { variable: 'LP_LOG_LEVEL', type: 'text', default: 'info', sentence: 'debug, info, warn, error or silent' },
   bootstrapFile: {
     variable: 'LP_BOOTSTRAP_FILE',
     type: 'text',
-    sentence: 'Where the first start also writes its keys and sign-in, as JSON readable by its owner only',
+    sentence:
+      'File to which the first start also writes the keys and the sign-in, as JSON that only its owner can read',
   },
   ownerEmail: { variable: 'LP_OWNER_EMAIL', type: 'text', sentence: "First start: the owner's email" },
   ownerPassword: { variable: 'LP_OWNER_PASSWORD', type: 'text', sentence: "First start: the owner's password" },
@@ -155,12 +156,12 @@ export const settingsTable = {
     variable: 'LP_CLIENT_ADDRESS_HEADER',
     type: 'text',
     sentence:
-      'Header in which a reverse proxy says the address of the caller, such as X-Forwarded-For; the address of the connection when absent',
+      'Header in which a reverse proxy sends the client address, such as X-Forwarded-For; without it, the address of the connection is used',
   },
   dashboardDir: {
     variable: 'LP_DASHBOARD_DIR',
     type: 'text',
-    sentence: 'Where the built dashboard is; `apps/dashboard/dist` beside the server when absent',
+    sentence: 'Directory of the built dashboard; defaults to `apps/dashboard/dist` next to the server',
   },
   adminOrigins: {
     variable: 'LP_ADMIN_ORIGINS',
@@ -172,25 +173,25 @@ export const settingsTable = {
     variable: 'LP_MIN_FREE_BYTES',
     type: 'integer',
     sentence:
-      'Free space below which events are refused with 503; 512 MiB or 5 % of the disk, whichever is less, when absent',
+      'Free disk space below which events are rejected with 503; defaults to 512 MiB or 5 % of the disk, whichever is less',
   },
   maxBacklogBytes: {
     variable: 'LP_MAX_BACKLOG_BYTES',
     type: 'integer',
     default: '4294967296',
-    sentence: 'Bytes of the event log that may wait for the store before events are refused with 503',
+    sentence: 'Bytes of the event log that may wait for the store before events are rejected with 503',
   },
   maxConfigStreams: {
     variable: 'LP_MAX_CONFIG_STREAMS',
     type: 'integer',
     default: '10000',
-    sentence: 'Streams of configuration that a project may have open; more are refused with 429',
+    sentence: 'Maximum open config streams per project; more are rejected with 429',
   },
   maxLiveStreams: {
     variable: 'LP_MAX_LIVE_STREAMS',
     type: 'integer',
     default: '50',
-    sentence: 'Live views of events that a project may have open; more are refused with 429',
+    sentence: 'Maximum open live event streams per project; more are rejected with 429',
   },
   redisUrl: {
     variable: 'LP_REDIS_URL',
@@ -198,7 +199,7 @@ export const settingsTable = {
     schemes: ['redis', 'rediss'],
     faultOf: faultOfRedisUrl,
     sentence:
-      'Redis or Valkey in which several servers count their limits together, such as `redis://:password@10.0.0.5:6379/0`; `rediss://` for TLS. Without it each server counts by itself',
+      'Redis or Valkey for rate limits shared by several servers, such as `redis://:password@10.0.0.5:6379/0`; `rediss://` for TLS. Without it, each server counts separately',
   },
   redisTimeoutMs: {
     variable: 'LP_REDIS_TIMEOUT_MS',
@@ -206,8 +207,7 @@ export const settingsTable = {
     min: 1,
     max: 5_000,
     default: '50',
-    sentence:
-      'Milliseconds that a request waits for LP_REDIS_URL at most; then this server counts by itself for a while',
+    sentence: 'Maximum milliseconds that a request waits for LP_REDIS_URL; then this server counts alone for a while',
   },
   storeMemoryMb: {
     variable: 'LP_STORE_MEMORY_MB',
@@ -219,7 +219,7 @@ export const settingsTable = {
     variable: 'LP_QUERY_MEMORY_MB',
     type: 'integer',
     default: '128',
-    sentence: 'Megabytes that the analytics store may take besides while queries run',
+    sentence: 'Additional megabytes for the analytics store while queries run',
   },
   storeThreads: {
     variable: 'LP_STORE_THREADS',
@@ -232,17 +232,17 @@ export const settingsTable = {
     type: 'integer',
     default: '64',
     sentence:
-      'Megabytes for the filters in front of the stored event ids; 64 are good for 50 million ids, with more of them loading reads from disk more often',
+      'Megabytes for the filters of stored event ids; 64 are enough for 50 million ids. With more ids, loading reads from disk more often',
   },
   backupDir: {
     variable: 'LP_BACKUP_DIR',
     type: 'text',
-    sentence: 'Where backups are written, a folder each; `backups` in the data directory when absent',
+    sentence: 'Directory for backups, one folder each; defaults to `backups` in the data directory',
   },
   backupEvery: {
     variable: 'LP_BACKUP_EVERY',
     type: 'duration',
-    sentence: 'Time between backups that the server makes by itself; none when absent',
+    sentence: 'Time between scheduled backups; without it, there are none',
   },
   backupKeep: {
     variable: 'LP_BACKUP_KEEP',
@@ -250,51 +250,52 @@ export const settingsTable = {
     min: 1,
     default: '7',
     sentence:
-      'Backups of LP_BACKUP_EVERY that are kept: older ones are removed once a new one has been made and verified; those that you asked for stay',
+      'Number of scheduled backups to keep: older ones are removed after a new one is complete and verified; backups on request stay',
   },
   cohortEvery: {
     variable: 'LP_COHORT_EVERY',
     type: 'duration',
     default: '5m',
     sentence:
-      'Time between computations of a cohort that flags use or somebody asked for within a day; others are computed once an hour',
+      'Time between computations of a cohort that flags use or that was requested within the last day; others are computed once an hour',
   },
   cohortUsers: {
     variable: 'LP_COHORT_USERS',
     type: 'integer',
     min: 1,
     default: '50000',
-    sentence: 'Users of a cohort that flag rules can name: every edge holds them in memory',
+    sentence: 'Maximum users of a cohort in flag rules; every server keeps them in memory',
   },
   cohortUsersInAll: {
     variable: 'LP_COHORT_USERS_IN_ALL',
     type: 'integer',
     min: 1,
     default: '200000',
-    sentence: 'Users of all cohorts that the flag rules of an environment name',
+    sentence: 'Maximum users of all cohorts in the flag rules of an environment',
   },
   checkpointHours: {
     variable: 'LP_CHECKPOINT_HOURS',
     type: 'integer',
     default: '24',
-    sentence: 'Hours between checkpoints of the analytics store, which let old segments of the log go; 0 makes none',
+    sentence:
+      'Hours between checkpoints of the analytics store, after which old segments of the log are removed; 0 turns them off',
   },
   symbolsMaxBytes: {
     variable: 'LP_SYMBOLS_MAX_BYTES',
     type: 'integer',
     default: '2147483648',
-    sentence: "Bytes on disk that a project's symbol files may take",
+    sentence: "Maximum bytes on disk for a project's symbol files",
   },
   symbolizerUrl: {
     variable: 'LP_SYMBOLIZER_URL',
     type: 'text',
-    sentence: 'A service that is asked for functions of native images without a symbol table; http or https',
+    sentence: 'External symbolizer for native images without a symbol table; http or https',
   },
   eraseWithinHours: {
     variable: 'LP_ERASE_WITHIN_HOURS',
     type: 'integer',
     default: '24',
-    sentence: 'Hours within which the bytes of what was erased are gone from all files; 0 is at once',
+    sentence: 'Hours within which erased data is removed from all files; 0 is immediately',
   },
   scrub: {
     variable: 'LP_SCRUB',
@@ -305,13 +306,13 @@ export const settingsTable = {
   scrubKeys: {
     variable: 'LP_SCRUB_KEYS',
     type: 'list',
-    sentence: 'Property names whose values are scrubbed, separated by commas, in place of the built-in list',
+    sentence: 'Property names whose values are scrubbed, separated by commas; replaces the built-in list',
   },
   sync: {
     variable: 'LP_SYNC',
     type: 'flag',
     default: 'true',
-    sentence: 'Whether an event is on disk before it is acknowledged; false only to measure what that costs',
+    sentence: 'Whether an event is on disk before it is acknowledged; use false only for benchmarks',
   },
 } as const satisfies Record<string, SettingRow>;
 

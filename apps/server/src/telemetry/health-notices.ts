@@ -39,7 +39,7 @@ export function storeReason({ state, rebuiltShare = 0 }: StoreHealth): string | 
     case 'rebuilding':
       return `The analytics store is being rebuilt: ${Math.round(rebuiltShare * 100)} %`;
     case 'stalled':
-      return 'The analytics store does not answer; events wait in the log';
+      return 'The analytics store is not responding; events wait in the log';
     default:
       return 'The analytics store is down; events wait in the log';
   }
@@ -63,7 +63,7 @@ type Notice = (sources: HealthNoticeSources) => string | undefined;
 
 const controlPlane: Notice = ({ controlNotice }) => {
   const reason = controlNotice();
-  return reason === undefined ? undefined : `The control database cannot be used: ${reason}`;
+  return reason === undefined ? undefined : `The control database is unavailable: ${reason}`;
 };
 
 const lostFromControl: Notice = ({ lostChanges }) => lostChanges();
@@ -76,9 +76,9 @@ const lostRecords: Notice = ({ store }) => {
   if (all === 0) return undefined;
   const counted = all - uncountedRecords;
   const events = counted > 0 ? [`${plural(lostEvents, 'event')} in ${plural(counted, 'record')}`] : [];
-  const others = `${plural(uncountedRecords, 'record')} whose events are not known`;
+  const others = `${plural(uncountedRecords, 'record')} with an unknown number of events`;
   const what = [...events, ...(uncountedRecords > 0 ? [others] : [])].join(', and ');
-  return `The event log is damaged: ${what} were acknowledged and cannot be read any more`;
+  return `The event log is damaged: ${what} were acknowledged but can no longer be read`;
 };
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -48,7 +48,7 @@ export interface HealthSources extends HealthNoticeSources {
 const refusals: Readonly<Record<string, string>> = {
   directory_gone: 'the data directory was deleted or replaced while the server was running',
   disk_full: 'the disk is full',
-  backlog_full: 'too much is waiting to be written or loaded',
+  backlog_full: 'too much data is waiting to be written or loaded',
   write_failed: 'the event log cannot be written',
 };
 
@@ -96,7 +96,7 @@ export class Health {
     const { unavailable } = this.#sources.log();
     const { reason } = this.config();
     if (reason !== null || unavailable === undefined) return availabilityOf(reason ?? undefined);
-    const refusal = `Events are refused: ${refusals[unavailable] ?? unavailable}`;
+    const refusal = `Events are rejected: ${refusals[unavailable] ?? unavailable}`;
     return availabilityOf(this.#sources.directoryProblem() ?? refusal);
   }
 

@@ -43,7 +43,7 @@ test('when events arrive faster than they are loaded it says so, with how old th
   expect(report).toMatchObject({ behindSeconds: 60, arrivalBytesPerSecond: 10 * MB, loadingBytesPerSecond: 4 * MB });
   expect(report.caughtUpInSeconds).toBeUndefined();
   expect(notice).toBe(
-    'Loading is behind: the newest visible event is 60 s old, 600 MB wait to be loaded; events arrive faster than they are loaded (10 MB/s against 4.0)',
+    'Loading is behind: the newest visible event is 60 s old, 600 MB are waiting to be loaded; events arrive faster than they are loaded (10 MB/s against 4.0)',
   );
 });
 
@@ -55,7 +55,7 @@ test('while a backlog shrinks it says when it will be gone', () => {
   });
   const { report, notice } = after(60, step, { unloadedBytes: 1_000 * MB, loadedBytes: 0 });
   expect(report.caughtUpInSeconds).toBeCloseTo(140, 0);
-  expect(notice).toContain('caught up in about 2 min at the present rate');
+  expect(notice).toContain('caught up in about 2 min at the current rate');
 });
 
 test('a first event after a quiet hour is not an hour old, and a store that starts again does not count backwards', () => {

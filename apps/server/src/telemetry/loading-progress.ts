@@ -79,12 +79,12 @@ export class LoadingProgress {
   notice(): string | undefined {
     const { behindSeconds, arrivalBytesPerSecond, loadingBytesPerSecond, caughtUpInSeconds } = this.report();
     if (behindSeconds < BEHIND_AFTER_SECONDS) return undefined;
-    const waiting = `${megabytes(this.#read().unloadedBytes)} MB wait to be loaded`;
+    const waiting = `${megabytes(this.#read().unloadedBytes)} MB are waiting to be loaded`;
     const [arrival, loading] = [megabytes(arrivalBytesPerSecond), megabytes(loadingBytesPerSecond)];
     const outlook =
       caughtUpInSeconds === undefined
         ? `events arrive faster than they are loaded (${arrival} MB/s against ${loading})`
-        : `caught up in about ${duration(caughtUpInSeconds)} at the present rate`;
+        : `caught up in about ${duration(caughtUpInSeconds)} at the current rate`;
     return `Loading is behind: the newest visible event is ${duration(behindSeconds)} old, ${waiting}; ${outlook}`;
   }
 }

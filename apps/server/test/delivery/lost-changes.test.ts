@@ -45,7 +45,7 @@ test('a lost control.db-wal does not drop a flag silently that was answered 201'
   await server.restart();
 
   const [file = 'none'] = await setAside();
-  expect(await ready()).toContain(`changes that were answered are missing from it. They are in ${file}`);
+  expect(await ready()).toContain(`acknowledged changes are missing from it. They are in ${file}`);
   expect(await isBehind()).toBe('1');
   expect(server.output).toMatch(
     /"level":50.*"missing":\[.*flag kept of the project .*flag lost_flag of the project .*publishable key/,

@@ -182,7 +182,7 @@ test(
         .trim()
         .split('\n')
         .filter((line) => !line.startsWith('{')),
-    ).toEqual([expect.stringMatching(/^lamppost: Port \d+ of 127.0.0.1 is in use. Stop what uses it/)]);
+    ).toEqual([expect.stringMatching(/^lamppost: Port \d+ on 127.0.0.1 is in use. Stop the process/)]);
     holder.close();
   },
   longMs,

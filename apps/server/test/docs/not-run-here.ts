@@ -19,10 +19,10 @@ export const notRunHere: Readonly<Record<string, NotRunHere>> = {
     reason: 'serves until it is stopped',
     checkedBy: 'apps/server/test/operations/scheduled-backups.test.ts',
   },
-  'back-up.md#what-is-in-it/sh-1': { reason: 'copies to another machine' },
+  'back-up.md#contents/sh-1': { reason: 'copies to another machine' },
   'back-up.md#restore/sh-1': { reason: 'writes to /var/lib', checkedBy: commands },
   'demo-data.md#demo-data/sh-1': { reason: 'serves until it is stopped', checkedBy: 'tools/run/demo.test.ts' },
-  'demo-data.md#fill-a-server-that-runs/sh-1': {
+  'demo-data.md#fill-a-running-server/sh-1': {
     reason: 'serves until it is stopped',
     checkedBy: 'apps/server/test/demo/demo-data.test.ts',
   },
@@ -55,13 +55,13 @@ export const runElsewhere: Readonly<Record<string, string>> = { 'cli.md': 'apps/
 
 /** Blocks that a test of their own reads from the guide, or uses the same. */
 export const checkedElsewhere: Readonly<Record<string, string>> = {
-  'clickhouse.md#what-is-needed/sql-1': clickhouse,
+  'clickhouse.md#requirements/sql-1': clickhouse,
   'clickhouse.md#back-up/sql-1': clickhouse,
   'clickhouse.md#back-up/sql-2': clickhouse,
   'clickhouse.md#read-the-tables-yourself/sql-1': clickhouse,
   'cli.md#flags-as-code/yaml-1': 'apps/cli/test/guide.test.ts',
   'cli.md#typed-code/ts-1': 'apps/cli/test/guide.test.ts',
-  'postgresql.md#change-to-it/sql-1': 'apps/server/test/scale-out/moving.test.ts',
+  'postgresql.md#switch-to-it/sql-1': 'apps/server/test/scale-out/moving.test.ts',
   'proxy.md#sdks-over-plain-http/yaml-1': sdks,
   'proxy.md#sdks-through-your-own-site/nginx-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',
   'proxy.md#sdks-through-your-own-site/caddyfile-1': 'apps/server/test/sdk/sdk-behind-proxy.test.ts',

@@ -228,7 +228,7 @@ test('a backup of which a file was changed is refused by its name, and so is a d
   await expect(restore(folder, target)).rejects.toThrow(`${part} is damaged`);
   await rm(part);
   await expect(restore(folder, target)).rejects.toThrow(`${part} is missing`);
-  await expect(restore(join(folder, 'log'), target)).rejects.toThrow(/no backup, or not a whole one/);
+  await expect(restore(join(folder, 'log'), target)).rejects.toThrow(/not a backup, or an incomplete one/);
   expect(await readdir(target)).toEqual([]);
 });
 

@@ -101,7 +101,7 @@ describe('one directory, one process', () => {
     const { port } = new URL(server.url);
     const second = TestServer.start({ env: { LP_PORT: port } });
     await expect(second).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use. Stop what uses it, or choose another: --port`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or choose another port: --port`,
     );
   });
 });

@@ -115,7 +115,7 @@ describe('a server that runs', () => {
       const { status, body } = await readiness();
       expect(status).toBe(200);
       expect(body).toMatchObject({ status: 'ready', events: works, config: works, store: { state: 'stalled' } });
-      expect(body.queries).toEqual({ available: false, reason: expect.stringContaining('does not answer') });
+      expect(body.queries).toEqual({ available: false, reason: expect.stringContaining('is not responding') });
       expect(body.reasons).toContain(body.queries.reason);
       expect(await metric('lamppost_available{what="queries"}')).toBe(0);
       expect(await metric('lamppost_available{what="events"}')).toBe(1);

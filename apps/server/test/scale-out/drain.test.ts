@@ -41,7 +41,7 @@ test('what an edge had accepted and could not send is sent from its disk, once, 
   await lost.kill();
   const first = await runLamppost(['drain', '--data-dir', lost.dataDir], env);
   expect(first).toMatchObject({ code: 0, err: '' });
-  expect(first.out).toMatch(/^Sent \d+ segments \(\d+ MB\) of .+\. The edges load them now\.\n$/);
+  expect(first.out).toMatch(/^Sent \d+ segments \(\d+ MB\) of .+\. The other servers load them now\.\n$/);
   await other.waitForCount(50);
   const again = await runLamppost(['drain', '--data-dir', lost.dataDir], env);
   expect(again.out).toMatch(/^Sent 0 segments/);

@@ -91,7 +91,7 @@ test('a password is reset while a server runs, which ends the sessions there', a
   const member = await TestMember.owner(server);
   const { email } = server.bootstrap.owner;
   const reset = await run(['reset-password', '--email', email], { LP_DATABASE_URL: url });
-  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining(`New password of ${email}: `) });
+  expect(reset).toMatchObject({ code: 0, output: expect.stringContaining(`New password for ${email}: `) });
   await waitUntil(async () => (await member.get('/v1/session')).status === 401, 2_000);
   const password = /: (\w{20})\n/.exec(reset.output)?.[1] ?? '';
   await TestMember.signIn(server, email, password);

@@ -48,9 +48,9 @@ async function refusal(databaseUrl: string): Promise<string> {
 
 describe('a database that cannot be used is refused with one line', () => {
   test('a URL that is none, or of something else, without repeating its password', async () => {
-    expect(await refusal('localhost:5432/lamppost')).toContain('LP_DATABASE_URL must begin with postgres://');
+    expect(await refusal('localhost:5432/lamppost')).toContain('LP_DATABASE_URL must start with postgres://');
     const said = await refusal('mysql://user:secret@localhost/lamppost');
-    expect(said).toContain('LP_DATABASE_URL must begin with postgres:// or postgresql://, not mysql://');
+    expect(said).toContain('LP_DATABASE_URL must start with postgres:// or postgresql://, not mysql://');
     expect(said).not.toContain('secret');
   });
 
@@ -75,7 +75,7 @@ describe('a database that cannot be used is refused with one line', () => {
     const server = await TestServer.start({ env: { LP_DATABASE_URL: url } });
     await server.stop();
     await postgres.query(`INSERT INTO lamppost_migrations VALUES ('9999-later', now())`, `refused_${made}`);
-    expect(await refusal(url)).toContain('is of a newer version of Lamppost (9999-later)');
+    expect(await refusal(url)).toContain('belongs to a newer version of Lamppost (9999-later)');
   });
 
   test('a second edge with an analytics store of its own', async () => {
@@ -83,7 +83,7 @@ describe('a database that cannot be used is refused with one line', () => {
     const server = await TestServer.start({ env: { LP_DATABASE_URL: url } });
     const said = await refusal(url);
     expect(said).toContain('Another edge (');
-    expect(said).toContain('Several edges need a store that they share');
+    expect(said).toContain('Several servers need a shared store');
     await server.stop();
     const next = await TestServer.startBeside(server, { dataDir, env: { LP_DATABASE_URL: url } });
     expect((await next.request('/v1/flags')).status).toBe(200);

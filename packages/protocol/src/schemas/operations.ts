@@ -22,7 +22,7 @@ export const ReadyAnswer = Type.Object({
     unloaded_segments: Type.Integer(),
     loading: Type.Object({
       behind_seconds: Type.Number({
-        description: 'Age of the oldest event that was accepted and cannot be queried yet',
+        description: 'Age of the oldest accepted event that cannot be queried yet',
       }),
       arrival_bytes_per_second: Type.Integer(),
       loading_bytes_per_second: Type.Integer(),

@@ -17,7 +17,7 @@ export function writeKotlinExperiments(
   );
   return [
     ...experiments.map((experiment) => `${writeExperiment(experiment, types.get(experiment.key) ?? '')}\n`),
-    '/** Variants of experiments; null for those who are not in it, and for variants that this code does not know. */',
+    '/** Variants of experiments; null if not assigned, and for variants that are unknown to this code. */',
     'class LamppostExperiments(private val client: LamppostReading) {',
     ...experiments.flatMap((experiment) => [
       ...kotlinComment(aboutOf(experiment), '    '),

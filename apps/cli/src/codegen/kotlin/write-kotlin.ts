@@ -43,7 +43,7 @@ export function writeKotlin(
   ].join('\n\n')}\n`;
 }
 
-const CLIENT = `/** As much of a client as is needed: adapt yours to it. */
+const CLIENT = `/** The required part of a client: implement it with yours. */
 interface LamppostReading {
     fun flag(key: String, fallback: Boolean): Boolean
     fun flag(key: String, fallback: String): String
@@ -53,7 +53,7 @@ interface LamppostReading {
     fun track(name: String, properties: Map<String, Any?>)
 }
 
-/** What a client says of an experiment. */
+/** The assignment of an experiment. */
 data class LamppostAssignment(val variant: String, val payload: Map<String, Any?>)`;
 
 const TYPES: Readonly<Record<FlagModel['type'], string>> = {

@@ -26,7 +26,7 @@ export function writeSwiftExperiments(
   });
   return [
     ...experiments.map((experiment) => `${writeExperiment(experiment, types.get(experiment.key) ?? '')}\n`),
-    '/// Variants of experiments; nil for those who are not in it, and for variants that this code does not know.',
+    '/// Variants of experiments; nil if not assigned, and for variants that are unknown to this code.',
     'public struct LamppostExperiments {',
     '    private let client: LamppostReading',
     '',

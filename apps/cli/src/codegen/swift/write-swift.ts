@@ -39,7 +39,7 @@ export function writeSwift(model: CodegenModel): string {
 const optional = <T>(rows: readonly T[], write: (rows: readonly T[]) => string): string[] =>
   rows.length === 0 ? [] : [write(rows)];
 
-const CLIENT = `/// As much of a client as is needed: let yours conform to it.
+const CLIENT = `/// The required part of a client: make yours conform to it.
 public protocol LamppostReading {
     func flag(_ key: String, fallback: Bool) -> Bool
     func flag(_ key: String, fallback: String) -> String

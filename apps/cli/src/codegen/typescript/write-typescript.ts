@@ -26,12 +26,7 @@ function writeFlags(flags: readonly FlagModel[]): string {
   return [
     block('/** Flags by key, with the types of their values. */', 'export interface Flags', members),
     'export type FlagKey = keyof Flags;',
-    block(
-      '/** What a flag is as long as the server has not said anything else. */',
-      'export const flagDefaults: Flags =',
-      defaults,
-      ';',
-    ),
+    block('/** Values of flags until the server sends others. */', 'export const flagDefaults: Flags =', defaults, ';'),
   ].join('\n\n');
 }
 
@@ -45,11 +40,7 @@ function writeExperiments(experiments: readonly ExperimentModel[]): string {
     ),
   ]);
   return [
-    block(
-      '/** Experiments by key, with their variants and what each of them carries. */',
-      'export interface Experiments',
-      members,
-    ),
+    block('/** Experiments by key, with their variants and payloads. */', 'export interface Experiments', members),
     'export type ExperimentKey = keyof Experiments;',
   ].join('\n\n');
 }
@@ -80,11 +71,11 @@ const REACT_IMPORT = `import {
   useTrack as useAnyTrack,
 } from ${quote('@lamppost/react')};`;
 
-const WRAPPER = `/** The properties of an event: needed where one of them is. */
+const WRAPPER = `/** The properties of an event: required if one of them is. */
 export type PropertiesOf<N extends EventName> =
   Record<never, never> extends Events[N] ? [properties?: Events[N]] : [properties: Events[N]];
 
-/** As much of a client as is needed: that of @lamppost/browser or @lamppost/react-native, or a user of @lamppost/node. */
+/** The required part of a client: that of @lamppost/browser or @lamppost/react-native, or a user of @lamppost/node. */
 export interface LamppostClient {
   track(name: string, properties?: Readonly<Record<string, unknown>>): void;
   flag(key: string, fallback: boolean): boolean;
@@ -99,12 +90,12 @@ export interface TypedLamppost<C extends LamppostClient> {
   readonly client: C;
   /** The value; the default of the flag when there is none and no fallback is given. */
   flag<K extends FlagKey>(key: K, fallback?: Flags[K]): Flags[K];
-  /** The variant and its payload, null for those who are not in the experiment. */
+  /** The variant and its payload; null if not assigned. */
   experiment<K extends ExperimentKey>(key: K): Experiments[K] | null;
   track<N extends EventName>(name: N, ...properties: PropertiesOf<N>): void;
 }
 
-/** Holds a client to the flags, experiments and events of the project. */
+/** Restricts a client to the flags, experiments and events of the project. */
 export function typedLamppost<C extends LamppostClient>(client: C): TypedLamppost<C> {
   return {
     client,
@@ -120,12 +111,12 @@ export function typedLamppost<C extends LamppostClient>(client: C): TypedLamppos
   };
 }`;
 
-const REACT_HOOKS = `/** The value of a flag; draws anew when it changes. */
+const REACT_HOOKS = `/** The value of a flag; re-renders when it changes. */
 export function useFlag<K extends FlagKey>(key: K, fallback: Flags[K] = flagDefaults[key]): Flags[K] {
   return useAnyFlag(key, fallback as unknown as object) as unknown as Flags[K];
 }
 
-/** The variant and its payload, null for those who are not in the experiment; draws anew when it changes. */
+/** The variant and its payload; null if not assigned. Re-renders when it changes. */
 export function useExperiment<K extends ExperimentKey>(key: K): Experiments[K] | null {
   return useAnyExperiment(key) as unknown as Experiments[K] | null;
 }

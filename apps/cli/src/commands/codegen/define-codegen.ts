@@ -33,20 +33,17 @@ interface Plan {
 export function define(command: Command): void {
   command
     .description(
-      'Write typed code for flags, experiments and events. What is written, and where, is in lamppost.config.json ' +
-        '(lamppost init), or in --language and --output. A dev key (lp_dev_…) is enough.',
+      'Generate typed code for flags, experiments and events. Languages and files are set in lamppost.config.json ' +
+        '(lamppost init), or with --language and --output. A dev key (lp_dev_…) is enough.',
     )
     .option('--language <language>', codegenLanguages.join(', '))
     .option('--output <path>', 'File to write')
-    .option('--react', 'TypeScript: hooks of @lamppost/react too')
+    .option('--react', 'TypeScript: add hooks for @lamppost/react')
     .option('--package <name>', 'Kotlin: the package')
-    .option('--source <folders>', 'Where uses are looked for, with commas between')
-    .option(
-      '--check',
-      'Write nothing; exit with 1 when a file is out of date, and say what breaks and where it is used',
-    )
-    .option('--watch', 'Stay, and write again whenever a definition changes')
-    .option('--interval <seconds>', 'How often --watch asks', '5')
+    .option('--source <folders>', 'Folders to search for uses, separated by commas')
+    .option('--check', 'Write nothing; exit with 1 if a file is out of date, and show what breaks and where it is used')
+    .option('--watch', 'Keep running, and regenerate when a definition changes')
+    .option('--interval <seconds>', 'How often --watch checks', '5')
     .addHelpText(
       'after',
       examples(
@@ -59,7 +56,7 @@ export function define(command: Command): void {
 }
 
 async function codegen(cli: Cli, options: CodegenOptions): Promise<void> {
-  if (options.check === true && options.watch === true) throw usageError('--check and --watch exclude each other.');
+  if (options.check === true && options.watch === true) throw usageError('--check and --watch cannot be combined.');
   const plan = await readPlan(options);
   const reader = new DefinitionsReader(await cli.client());
   if (options.watch === true) return watch(cli, plan, reader, readNumber(options.interval, '--interval', 1, 3600));
@@ -78,7 +75,7 @@ async function readPlan(options: CodegenOptions): Promise<Plan> {
   const folders = source ?? (project?.config.source ?? ['.']).map((path) => resolve(folder, path));
   if (options.language !== undefined || options.output !== undefined) {
     if (options.language === undefined || options.output === undefined) {
-      throw usageError('--language and --output belong together.');
+      throw usageError('--language and --output must be used together.');
     }
     const language: CodegenLanguage = readChoice(options.language, codegenLanguages, '--language');
     const { output } = options;
@@ -94,10 +91,8 @@ async function readPlan(options: CodegenOptions): Promise<Plan> {
   const targets = project?.config.codegen ?? [];
   if (targets.length === 0) {
     throw usageError(
-      project === undefined
-        ? 'There is no lamppost.config.json here.'
-        : `${project.path} names nothing under "codegen".`,
-      'Write it: lamppost init --language typescript. Or name both: --language typescript --output src/lamppost.ts',
+      project === undefined ? 'There is no lamppost.config.json here.' : `${project.path} has nothing under "codegen".`,
+      'Create it: lamppost init --language typescript. Or use both: --language typescript --output src/lamppost.ts',
     );
   }
   return { targets: targets.map((target) => ({ ...target, path: resolve(folder, target.output) })), source: folders };
@@ -127,14 +122,14 @@ async function check(cli: Cli, plan: Plan, model: CodegenModel): Promise<void> {
   throw new CliError(`Generated code is out of date.${broken}`, {
     exitCode: exitCodes.failure,
     code: 'OUT_OF_DATE',
-    hint: 'Run "lamppost codegen", correct what no longer compiles, and commit both.',
+    hint: 'Run "lamppost codegen", fix what no longer compiles, and commit both.',
   });
 }
 
 async function watch(cli: Cli, plan: Plan, reader: DefinitionsReader, seconds: number): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
-  cli.terminal.note(`Watching ${plan.targets.map(({ path }) => shown(path)).join(', ')}. Ctrl-C ends it.`);
+  cli.terminal.note(`Watching ${plan.targets.map(({ path }) => shown(path)).join(', ')}. Press Ctrl-C to stop.`);
   let isFirst = true;
   while (!stop.signal.aborted) {
     try {
@@ -148,7 +143,7 @@ async function watch(cli: Cli, plan: Plan, reader: DefinitionsReader, seconds: n
       // A server that restarts comes back; anything else would fail again.
       const isPassing = error instanceof CliError && error.exitCode === exitCodes.unreachable && !isFirst;
       if (!isPassing) throw error;
-      cli.terminal.note(`${error.message} Trying again.`);
+      cli.terminal.note(`${error.message} Retrying.`);
     }
     isFirst = false;
     await sleep(seconds * 1000, undefined, { signal: stop.signal }).catch(() => undefined);

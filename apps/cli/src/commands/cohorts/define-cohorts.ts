@@ -15,7 +15,7 @@ const COHORT = ['<cohort>', 'Key or id of the cohort'] as const;
 const KINDS = ['behaviour', 'attributes', 'list', 'query'] as const;
 
 export function define(command: Command): void {
-  command.description('Cohorts: sets of people, by what they did, by what is known of them, or listed.');
+  command.description('Cohorts: sets of people by behaviour, by attributes, or from a list.');
   defineList(command.command('list'));
   defineGet(command.command('get'));
   defineCreate(command.command('create'));
@@ -48,7 +48,7 @@ function defineList(command: Command): void {
       handle(async (cli) => {
         const rows = await (await cli.client()).allRows('listCohorts', { query: await queryOf(cli) });
         cli.print(rows, () => {
-          if (rows.length === 0) return 'No cohorts. Make one: lamppost cohorts create beta --kind list';
+          if (rows.length === 0) return 'No cohorts. Create one: lamppost cohorts create beta --kind list';
           const columns: Column<Cohort>[] = [
             { title: 'KEY', value: ({ key }) => key },
             { title: 'KIND', value: ({ kind }) => kind },
@@ -86,18 +86,18 @@ interface CreateOptions {
 
 function defineCreate(command: Command): void {
   command
-    .argument('<key>', 'Key of the new cohort; flag rules name it by this')
-    .description('Make a cohort. Its definition comes from a file.')
+    .argument('<key>', 'Key of the new cohort, used in flag rules')
+    .description('Create a cohort. Its definition is read from a file.')
     .option('--kind <kind>', 'behaviour, attributes, list or query', 'behaviour')
-    .option('--name <name>', 'Name; the key when absent')
-    .option('--description <text>', 'What it is for')
-    .option('--definition <file>', 'JSON with the definition; - reads it from the input')
+    .option('--name <name>', 'Name; default: the key')
+    .option('--description <text>', 'Description')
+    .option('--definition <file>', 'JSON file with the definition; - reads stdin')
     .addHelpText('after', examples('lamppost cohorts create buyers --definition buyers.json'))
     .action(
       handle<CreateOptions, [string]>(async (cli, options, key) => {
         const kind = readChoice(options.kind, KINDS, '--kind');
         if (kind !== 'list' && options.definition === undefined) {
-          throw usageError(`A cohort of kind ${kind} needs --definition.`, 'Only lists have none.');
+          throw usageError(`A cohort of kind ${kind} needs --definition.`, 'Only a list needs none.');
         }
         const definition =
           options.definition === undefined
@@ -110,7 +110,7 @@ function defineCreate(command: Command): void {
           ...omitUndefined({ definition, description: options.description, ...(await queryOf(cli)) }),
         };
         const cohort = await (await cli.client()).data('createCohort', { body });
-        cli.print(cohort, () => `Made the cohort ${cohort.key}.`);
+        cli.print(cohort, () => `Created the cohort ${cohort.key}.`);
       }),
     );
 }
@@ -131,8 +131,8 @@ function defineRefresh(command: Command): void {
 function defineMembers(command: Command): void {
   command
     .argument(...COHORT)
-    .description('List the people in a cohort, as of now')
-    .option('--limit <n>', 'How many at most', '100')
+    .description('List the people currently in a cohort')
+    .option('--limit <n>', 'Maximum number', '100')
     .addHelpText('after', examples('lamppost cohorts members buyers --limit 20'))
     .action(
       handle<{ limit: string }, [string]>(async (cli, options, id) => {
@@ -156,8 +156,8 @@ function defineMembers(command: Command): void {
 function defineImport(command: Command): void {
   command
     .argument(...COHORT)
-    .argument('<file>', 'CSV: a user id a line, or a column user_id; - reads it from the input')
-    .description('Add the users of a file to a list')
+    .argument('<file>', 'CSV: one user id per line, or a column user_id; - reads stdin')
+    .description('Add users from a file to a list')
     .addHelpText('after', examples('lamppost cohorts import beta users.csv'))
     .action(
       handle<object, [string, string]>(async (cli, _, id, file) => {
@@ -166,7 +166,7 @@ function defineImport(command: Command): void {
         const headers = { 'Content-Type': 'text/csv' };
         const response = await (await cli.client()).open('addCohortMembers', call, { bytes, headers });
         const { data } = JSON.parse(await response.text()) as Wire['CohortImportAnswer'];
-        cli.print(data, () => `Added ${formatNumber(data.added)}; ${formatNumber(data.size)} in all.`);
+        cli.print(data, () => `Added ${formatNumber(data.added)}; ${formatNumber(data.size)} in total.`);
       }),
     );
 }

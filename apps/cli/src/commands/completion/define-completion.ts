@@ -15,7 +15,7 @@ const SHELLS: Readonly<Record<string, (root: CommandNode) => string>> = {
 export function define(command: Command): void {
   command
     .argument('<shell>', 'bash, zsh or fish')
-    .description('Print a script for tab completion of commands and options')
+    .description('Print a tab completion script')
     .addHelpText(
       'after',
       examples(

@@ -22,10 +22,10 @@ function checkNode(): Finding {
 
 async function checkProfiles(): Promise<Finding> {
   const path = profilesPath();
-  if (!existsSync(path)) return warning('No profile: nobody is logged in', 'Run: lamppost login');
+  if (!existsSync(path)) return warning('No profile: not logged in', 'Run: lamppost login');
   const { mode } = await stat(path);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    return problem(`Others on this machine can read your keys in ${path}`, `Run: chmod 600 ${path}`);
+    return problem(`Other users of this machine can read your keys in ${path}`, `Run: chmod 600 ${path}`);
   }
   try {
     const { current, profiles } = await readProfiles();
@@ -34,7 +34,7 @@ async function checkProfiles(): Promise<Finding> {
       ? warning(`The current profile "${current}" does not exist`, 'Run: lamppost profiles use <name>')
       : ok(`Profile "${current}" (of ${count})`);
   } catch (error) {
-    return problem((error as Error).message, 'Correct the file, or remove it and run: lamppost login');
+    return problem((error as Error).message, 'Fix the file, or remove it and run: lamppost login');
   }
 }
 
@@ -44,6 +44,6 @@ async function checkProject(): Promise<Finding> {
     return project === undefined ? ok('No lamppost.config.json here: not needed') : ok(`${project.path} is valid`);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return problem(error.message, 'Correct the file, or write it anew: lamppost init --force');
+    return problem(error.message, 'Fix the file, or write it again: lamppost init --force');
   }
 }

@@ -13,7 +13,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const MAX_CLOCK_ERROR_MS = 60_000;
 const MAX_BEHIND_SECONDS = 30;
 const FEW_LEFT = 0.1;
-const REASONS_HINT = 'The guide "Operate" says what each reason means, and what to do.';
+const REASONS_HINT = 'The guide "Operate" explains each reason and what to do.';
 /** States of the store that pass by themselves. */
 const PASSING_STATES: readonly string[] = ['starting', 'rebuilding'];
 const WORKING = {
@@ -39,7 +39,7 @@ export async function checkServer(cli: Cli): Promise<Finding[]> {
     return [problem((error as Error).message, hintOf(error, 'Start it: lamppost serve'))];
   }
   return [
-    ok(`${url.value} (${url.source}) answers in ${formatDuration(Date.now() - sentMs)}`),
+    ok(`${url.value} (${url.source}) responds in ${formatDuration(Date.now() - sentMs)}`),
     checkClock(response, sentMs),
     ...(await checkVersion(client)),
     ...(await checkReady(client)),
@@ -52,14 +52,14 @@ function checkClock(response: HttpAnswer, sentMs: number): Finding {
   if (!(Math.abs(errorMs) > MAX_CLOCK_ERROR_MS)) return ok('Clocks agree');
   return warning(
     `The clocks differ by ${formatDuration(Math.abs(errorMs))}`,
-    'Set the clock of this machine or of the server (NTP).',
+    'Synchronize the clock of this machine or of the server (NTP).',
   );
 }
 
 async function checkVersion(client: ApiClient): Promise<Finding[]> {
   const response = await client.open('openapi').catch(() => undefined);
   if (response === undefined)
-    return [warning('The version of the server is unknown', 'It did not answer /openapi.json.')];
+    return [warning('The version of the server is unknown', 'It did not serve /openapi.json.')];
   const { info } = await response.json<{ info: { version: string } }>();
   return info.version === version
     ? [ok(`Server and CLI are both ${version}`)]
@@ -77,14 +77,14 @@ async function checkReady(client: ApiClient): Promise<Finding[]> {
     method: 'GET',
     headers: {},
   }).catch(() => undefined);
-  if (response === undefined) return [problem('/readyz does not answer', 'Look at the log of the server.')];
+  if (response === undefined) return [problem('/readyz does not respond', 'Check the log of the server.')];
   const ready = await response.json<Wire['ReadyAnswer']>();
   const isOpening = PASSING_STATES.includes(ready.store.state);
   const parts = (Object.keys(WORKING) as (keyof typeof WORKING)[]).map((part) => {
     if (ready[part].available) return ok(WORKING[part]);
     const what = `No ${part}: ${printable(ready[part].reason ?? 'not available')}`;
     return part === 'queries' && isOpening
-      ? warning(what, 'Wait: this passes by itself. Events are kept meanwhile.')
+      ? warning(what, 'Wait: this resolves automatically. Events are kept meanwhile.')
       : problem(what, REASONS_HINT);
   });
   const told = new Set(parts.map(({ what }) => what));
@@ -129,8 +129,8 @@ async function checkTraffic(client: ApiClient): Promise<Finding[]> {
       const used = `${formatNumber(window.used)} of ${formatNumber(window.limit)}`;
       findings.push(
         warning(
-          `The plan ${usage.plan} is nearly used up: ${used} ${name}`,
-          'Move the project to a larger plan: lamppost projects set <slug> --plan scale',
+          `The plan ${usage.plan} is almost exhausted: ${used} ${name}`,
+          'Switch the project to a larger plan: lamppost projects set <slug> --plan scale',
         ),
       );
     }
@@ -140,7 +140,7 @@ async function checkTraffic(client: ApiClient): Promise<Finding[]> {
   else if (events !== undefined) findings.push(ok(`${formatNumber(events)} events in the last 7 days`));
   const failed = await client.data('countFailedEvents', { query: {} }).catch(() => undefined);
   if (events === undefined || failed === undefined) {
-    findings.push(warning('Events could not be counted', 'Run doctor again when queries work.'));
+    findings.push(warning('Could not count events', 'Run doctor again when queries work.'));
   }
   const [first] = failed?.reasons ?? [];
   const open = (failed?.count ?? 0) - (failed?.replayed ?? 0);

@@ -10,8 +10,8 @@ const SIGNS = { ok: '✓', warning: '!', problem: '✗' } as const;
 
 export function define(command: Command): void {
   command
-    .description('Look at this machine, the server, the key and what arrives, and say how to fix what is wrong.')
-    .option('--data-dir <directory>', 'Also look into the data directory of a server on this machine')
+    .description('Check this machine, the server, the key and incoming events, and show how to fix problems.')
+    .option('--data-dir <directory>', 'Also check the data directory of a server on this machine')
     .addHelpText('after', examples('lamppost doctor', 'lamppost doctor --data-dir ./lamppost-data'))
     .action(
       handle<{ dataDir?: string }>(async (cli, { dataDir }) => {

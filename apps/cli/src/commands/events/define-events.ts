@@ -8,9 +8,9 @@ import { omitUndefined } from '../read-options.ts';
 import { defineDiff, definePull, definePush } from './schemas-as-code.ts';
 
 export function define(command: Command): void {
-  command.description('Event names that were seen, and the schemas of events.');
+  command.description('Event names and event schemas.');
   defineList(command.command('list'));
-  const schemas = command.command('schemas').description('Schemas of events as a reviewed YAML file');
+  const schemas = command.command('schemas').description('Event schemas as a YAML file');
   definePull(schemas.command('pull'));
   definePush(schemas.command('push'));
   defineDiff(schemas.command('diff'));
@@ -18,7 +18,7 @@ export function define(command: Command): void {
 
 function defineList(command: Command): void {
   command
-    .description('List every event name seen, with volume')
+    .description('List all event names with their volume')
     .option('--search <text>', 'Part of the name')
     .addHelpText('after', examples('lamppost events list --search cart'))
     .action(

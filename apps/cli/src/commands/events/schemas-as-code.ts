@@ -35,12 +35,12 @@ export function definePull(command: Command): void {
   command
     .description('Write all schemas to a YAML file')
     .option(...FILE_OPTION)
-    .option('--force', 'Replace a file that is there')
+    .option('--force', 'Replace an existing file')
     .addHelpText('after', examples('lamppost events schemas pull'))
     .action(
       handle<SchemaOptions>(async (cli, { file, force }) => {
         if (existsSync(file) && force !== true)
-          throw usageError(`${file} is there already.`, 'Add --force to replace it.');
+          throw usageError(`${file} already exists.`, 'Add --force to replace it.');
         const specs = await readServerSchemas(await cli.client());
         const { writeSchemasFile } = await asCode();
         await writeFileWhole(file, writeSchemasFile(specs));
@@ -53,8 +53,8 @@ export function defineDiff(command: Command): void {
   command
     .description('Show what push would change')
     .option(...FILE_OPTION)
-    .option('--prune', 'Also remove schemas that are not in the file')
-    .option('--check', 'Exit with 1 when the server differs')
+    .option('--prune', 'Remove schemas that are not in the file')
+    .option('--check', 'Exit with 1 if the server differs')
     .addHelpText('after', examples('lamppost events schemas diff --check'))
     .action(
       handle<SchemaOptions>(async (cli, { file, prune, check }) => {
@@ -76,8 +76,8 @@ export function definePush(command: Command): void {
   command
     .description('Send the schemas of the file to the server')
     .option(...FILE_OPTION)
-    .option('--prune', 'Also remove schemas that are not in the file')
-    .option('-y, --yes', 'Do not ask')
+    .option('--prune', 'Remove schemas that are not in the file')
+    .option('-y, --yes', 'Do not ask for confirmation')
     .addHelpText('after', examples('lamppost events schemas push --yes'))
     .action(
       handle<SchemaOptions>(async (cli, { file, prune, yes }) => {
@@ -106,7 +106,7 @@ async function push(client: ApiClient, { event_name, after }: SchemaChange): Pro
       exitCode,
       code,
       details,
-      hint: 'Changes above it were pushed. Correct the file and push again.',
+      hint: 'Changes above it were pushed. Fix the file and push again.',
       cause: error,
     });
   }

@@ -24,7 +24,7 @@ export function define(command: Command): void {
 function defineList(command: Command): void {
   command
     .description('List experiments')
-    .option('--status <status>', 'draft, running, paused, completed or archived; all but archived when absent')
+    .option('--status <status>', 'draft, running, paused, completed or archived; default: all but archived')
     .option('--search <text>', 'Part of the key or name')
     .addHelpText('after', examples('lamppost experiments list', 'lamppost experiments list --status running'))
     .action(
@@ -56,7 +56,7 @@ function defineList(command: Command): void {
 function defineStart(command: Command): void {
   command
     .argument(...KEY)
-    .description('Start a draft, or resume one that is paused')
+    .description('Start a draft, or resume a paused experiment')
     .addHelpText('after', examples('lamppost experiments start button_colour'))
     .action(
       handle<object, [string]>(async (cli, _, id) => {
@@ -72,7 +72,7 @@ function defineStart(command: Command): void {
 function definePause(command: Command): void {
   command
     .argument(...KEY)
-    .description('Stop assigning; those who are in it see no variant until it is started again')
+    .description('Pause an experiment; its users get no variant until it is started again')
     .addHelpText('after', examples('lamppost experiments pause button_colour'))
     .action(
       handle<object, [string]>(async (cli, _, id) => {
@@ -85,14 +85,14 @@ function definePause(command: Command): void {
 function defineComplete(command: Command): void {
   command
     .argument(...KEY)
-    .description('End an experiment. A winner is served to everybody from then on; this cannot be undone.')
-    .option('--winner <variant>', 'Key of the variant that everybody gets')
-    .option('-y, --yes', 'Do not ask')
+    .description('End an experiment. A winner is then served to all users. This cannot be undone.')
+    .option('--winner <variant>', 'Key of the variant to serve to all users')
+    .option('-y, --yes', 'Do not ask for confirmation')
     .addHelpText('after', examples('lamppost experiments complete button_colour --winner blue --yes'))
     .action(
       handle<{ winner?: string; yes?: boolean }, [string]>(async (cli, { winner, yes }, id) => {
-        const gets = winner === undefined ? 'nobody gets a variant' : `everybody gets "${winner}"`;
-        await cli.confirm(`Complete ${id}? From then on ${gets}.`, yes);
+        const gets = winner === undefined ? 'no user gets a variant' : `all users get "${winner}"`;
+        await cli.confirm(`Complete ${id}? Then ${gets}.`, yes);
         const body = omitUndefined({ winner });
         const row = await (await cli.client()).data('completeExperiment', { params: { id }, body });
         cli.print(row, () => `${row.key} is completed: ${gets}.`);

@@ -15,7 +15,7 @@ export function defineResults(command: Command): void {
   command
     .argument('<key>', 'Key or id of the experiment')
     .description('Show the verdict, and each metric by variant')
-    .option('--as-of <time>', 'As it was known then, ISO 8601; now when absent')
+    .option('--as-of <time>', 'Results at this time, ISO 8601; default: now')
     .option('--by <field>', 'Also split by a field, such as platform')
     .addHelpText('after', examples('lamppost experiments results button_colour'))
     .action(
@@ -36,7 +36,7 @@ function drawResults(cli: Cli, results: Results): string {
     results.days_to_go === null ? undefined : ['To go', `about ${results.days_to_go} days`],
     results.excluded_units === 0
       ? undefined
-      : ['Left out', `${formatNumber(results.excluded_units)} units that saw two variants`],
+      : ['Left out', `${formatNumber(results.excluded_units)} units saw two variants`],
   ]);
   const exposures: Column<Results['exposures'][number]>[] = [
     { title: 'VARIANT', value: (row) => printable(row.variant_key) + (row.is_control ? ' (control)' : '') },
@@ -51,7 +51,7 @@ function drawResults(cli: Cli, results: Results): string {
     '',
     drawTable(cli.terminal, exposures, results.exposures),
     ...(results.srm.ok === false
-      ? [red('The split is not as designed (sample ratio mismatch): do not trust these results.')]
+      ? [red('The split differs from the design (sample ratio mismatch): do not trust these results.')]
       : []),
     ...drawMetrics(cli, results.metrics),
     ...(results.segments ?? []).flatMap((segment) => [

@@ -31,14 +31,14 @@ export function define(command: Command): void {
   command
     .argument('[table]', `${TABLES.join(', ')}; or --sql`)
     .description('Save a table, or the result of a query, as a file')
-    .option('--sql <select>', 'A query in place of a table')
+    .option('--sql <select>', 'A query instead of a table')
     .option('--format <format>', 'parquet, ndjson or csv', 'ndjson')
-    .option('--last <span>', '1h, 24h, 7d, 30d or 90d; everything when absent')
-    .option('--from <time>', 'From here, ISO 8601')
-    .option('--to <time>', 'Up to here, not included')
-    .option('-o, --output <path>', 'File to write; - for stdout; named by the server when absent')
-    .option('--force', 'Replace a file that is there')
-    .option('--by-day', 'A file for each whole day (UTC) in the directory --output; goes on where it was interrupted')
+    .option('--last <span>', '1h, 24h, 7d, 30d or 90d; default: everything')
+    .option('--from <time>', 'Start of the range, ISO 8601')
+    .option('--to <time>', 'End of the range, exclusive')
+    .option('-o, --output <path>', 'File to write; - for stdout; default: named by the server')
+    .option('--force', 'Replace an existing file')
+    .option('--by-day', 'One file per whole day (UTC) in the directory --output; continues after an interruption')
     .addHelpText(
       'after',
       examples(
@@ -74,7 +74,7 @@ function bodyOf(
 ): Wire['ExportBody'] {
   const format = readChoice(options.format, FORMATS, '--format');
   if ((table === undefined) === (options.sql === undefined)) {
-    throw usageError('Name a table, or a query by --sql.', `Tables: ${TABLES.join(', ')}`);
+    throw usageError('Add a table, or a query with --sql.', `Tables: ${TABLES.join(', ')}`);
   }
   const hasRange = options.last !== undefined || options.from !== undefined;
   return {
@@ -89,10 +89,10 @@ function bodyOf(
 
 function refuseExisting(path: string, isForced: boolean | undefined): void {
   if (isForced !== true && existsSync(path)) {
-    throw new CliError(`${path} is there already.`, {
+    throw new CliError(`${path} already exists.`, {
       exitCode: exitCodes.conflict,
       code: 'FILE_EXISTS',
-      hint: 'Choose another name by --output, or add --force to replace it.',
+      hint: 'Choose another name with --output, or add --force to replace it.',
     });
   }
 }

@@ -47,7 +47,7 @@ export async function exportDays(cli: Cli, body: Wire['ExportBody'], { output, f
   }
   const skipped = days.length - missing.length;
   cli.print({ directory: output, days: missing.length, skipped, bytes }, () => {
-    const before = skipped === 0 ? '' : ` ${countOf(skipped, 'day')} had a file already.`;
+    const before = skipped === 0 ? '' : ` ${countOf(skipped, 'day')} already had a file.`;
     return `Saved ${countOf(missing.length, 'day')}, ${formatBytes(bytes)}, to ${output}.${before}`;
   });
 }

@@ -45,9 +45,9 @@ export async function saveExport(
 
 const brokenOff = (bytes: number, total: number | undefined): CliError =>
   new CliError(
-    `The connection broke off after ${formatBytes(bytes)}${total === undefined ? '' : ` of ${formatBytes(total)}`}. No file was left.`,
+    `The connection was lost after ${formatBytes(bytes)}${total === undefined ? '' : ` of ${formatBytes(total)}`}. No file was left.`,
     {
       exitCode: exitCodes.unreachable,
-      hint: 'Run it again; --last or --from makes it smaller.',
+      hint: 'Run it again; use --last or --from to make it smaller.',
     },
   );

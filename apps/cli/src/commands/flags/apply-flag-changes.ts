@@ -17,7 +17,7 @@ export async function applyFlagChanges(client: ApiClient, changes: readonly Flag
         exitCode: error.exitCode,
         code: error.code,
         details: error.details,
-        hint: `${applied} of ${changes.length} changes were applied. Once it is fixed, apply again for the other ${rest}.`,
+        hint: `${applied} of ${changes.length} changes were applied. Fix the problem and apply again for the other ${rest}.`,
         cause: error,
       });
     }

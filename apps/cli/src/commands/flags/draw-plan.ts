@@ -18,7 +18,7 @@ export function drawPlan(terminal: Terminal, changes: readonly FlagChange[], oth
   const named = others.slice(0, MAX_NAMED).join(', ') + (others.length > MAX_NAMED ? ', …' : '');
   return [
     ...parts,
-    changes.length === 0 ? 'The server is as the file says.' : `${countOf(changes.length, 'change')}.`,
+    changes.length === 0 ? 'The server matches the file.' : `${countOf(changes.length, 'change')}.`,
     ...(others.length === 0 ? [] : [dim(`Not in the file, left alone: ${named}`)]),
   ].join('\n');
 }

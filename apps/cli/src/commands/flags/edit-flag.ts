@@ -22,17 +22,17 @@ const split = <T extends string>(text: string | undefined): T[] | undefined =>
 
 const definition = (command: Command): Command =>
   command
-    .option('--name <name>', 'Name that people read')
-    .option('--description <text>', 'What it is for')
-    .option('--default <value>', 'Value for everybody whom no rule and no rollout reaches')
-    .option('--platforms <list>', 'web, ios, ipados, macos, android, server, with commas between')
-    .option('--tags <list>', 'Tags, with commas between')
+    .option('--name <name>', 'Display name')
+    .option('--description <text>', 'Description')
+    .option('--default <value>', 'Value for users not matched by a rule or the rollout')
+    .option('--platforms <list>', 'web, ios, ipados, macos, android, server; separated by commas')
+    .option('--tags <list>', 'Tags, separated by commas')
     .option('--kind <kind>', 'release, experiment, operational or permission');
 
 export function defineCreate(command: Command): void {
-  definition(command.argument('<key>', 'Lowercase letters, digits and underscores; can never be changed'))
+  definition(command.argument('<key>', 'Lowercase letters, digits and underscores; cannot be changed later'))
     .description('Create a flag')
-    .option('--type <type>', 'boolean, string, number or json; can never be changed', 'boolean')
+    .option('--type <type>', 'boolean, string, number or json; cannot be changed later', 'boolean')
     .addHelpText(
       'after',
       examples(
@@ -56,7 +56,7 @@ export function defineCreate(command: Command): void {
         const flag = await (await cli.client()).data('createFlag', { body });
         cli.print(flag, () =>
           [
-            `Created ${flag.key} (${flag.value_type}, ${printableValue(flag.default_value)} for everybody).`,
+            `Created ${flag.key} (${flag.value_type}, ${printableValue(flag.default_value)} for all users).`,
             `Roll it out: lamppost flags rollout ${flag.key} 10`,
           ].join('\n'),
         );
@@ -85,7 +85,7 @@ export function defineSet(command: Command): void {
             : { default_value: readFlagValue(options.default, current.value_type, '--default') }),
         };
         if (Object.keys(body).length === 0)
-          throw usageError('Nothing to change.', 'Name what, such as --name or --default.');
+          throw usageError('Nothing to change.', 'Add an option such as --name or --default.');
         const flag = await client.data('changeFlag', { params: { id: current.id }, body });
         cli.print(flag, () => `Changed ${Object.keys(body).join(', ')} of ${flag.key}.`);
       }),

@@ -24,8 +24,8 @@ export function defineExplain(command: Command): void {
     .option('--user <id>', 'User id')
     .option('--device <id>', 'Device id')
     .option('--platform <platform>', 'web, ios, android, …')
-    .option('-a, --attribute <name=value>', 'What rules ask for; can be repeated', collect)
-    .option('--at <time>', 'As it was then, ISO 8601; now when absent')
+    .option('-a, --attribute <name=value>', 'An attribute used in rules; can be repeated', collect)
+    .option('--at <time>', 'At this time, ISO 8601; default: now')
     .addHelpText('after', examples('lamppost flags explain new_checkout --user u-1 --attribute plan=free'))
     .action(
       handle<ExplainOptions, [string]>(async (cli, options, key) => {
@@ -80,7 +80,7 @@ function sayOutcome(step: Step): string {
     case 'outside_percentage':
       return `not in, bucket ${step.bucket} is not below ${step.percentage} %`;
     case 'no_identity':
-      return 'not in, a share needs a user or device';
+      return 'not in, a percentage needs a user or device';
     case 'not_reached':
       return 'not reached';
     case 'disabled':
@@ -91,8 +91,8 @@ function sayOutcome(step: Step): string {
 }
 
 function sayFailed(condition: Readonly<Record<string, unknown>> | null): string {
-  if (condition === null) return 'a condition does not hold';
+  if (condition === null) return 'a condition does not match';
   const { actual } = condition;
   const is = actual === undefined || actual === null ? 'not set' : printableValue(actual);
-  return `"${sayCondition(condition as never)}" does not hold: it is ${is}`;
+  return `"${sayCondition(condition as never)}" does not match: the value is ${is}`;
 }

@@ -20,8 +20,8 @@ export function definePull(command: Command): void {
   command
     .description('Write all flags and their targeting to a YAML file')
     .option(...FILE_OPTION)
-    .option('--environments <list>', 'Slugs with commas between; all that the key can see when absent')
-    .option('--force', 'Replace a file that is there')
+    .option('--environments <list>', 'Slugs separated by commas; default: all that the key can read')
+    .option('--force', 'Replace an existing file')
     .addHelpText(
       'after',
       examples('lamppost flags pull', 'lamppost flags pull --file flags.yaml --environments production'),
@@ -30,7 +30,7 @@ export function definePull(command: Command): void {
       handle<{ file: string; environments?: string; force?: boolean }>(async (cli, { file, environments, force }) => {
         if (existsSync(file) && force !== true) {
           throw usageError(
-            `${file} is there already.`,
+            `${file} already exists.`,
             'Add --force to replace it, or see what differs: lamppost flags plan',
           );
         }
@@ -71,7 +71,7 @@ async function plan(cli: Cli, path: string) {
 const differs = (): CliError =>
   new CliError('The server differs from the file.', {
     code: 'DIFFERS',
-    hint: 'Apply the file (lamppost flags apply), or take over what is on the server (lamppost flags pull --force).',
+    hint: 'Apply the file (lamppost flags apply), or overwrite it with the state of the server (lamppost flags pull --force).',
   });
 
 interface PlanOptions {
@@ -84,7 +84,7 @@ export function definePlan(command: Command): void {
   command
     .description('Show what apply would change')
     .option(...FILE_OPTION)
-    .option('--check', 'Exit with 1 when the server differs')
+    .option('--check', 'Exit with 1 if the server differs')
     .addHelpText('after', examples('lamppost flags plan', 'lamppost flags plan --check'))
     .action(
       handle<PlanOptions>(async (cli, { file, check }) => {
@@ -101,10 +101,10 @@ export function definePlan(command: Command): void {
 
 export function defineApply(command: Command): void {
   command
-    .description('Make the server as the file says. Applying twice changes nothing the second time.')
+    .description('Apply the file to the server. Applying twice changes nothing the second time.')
     .option(...FILE_OPTION)
-    .option('--check', 'Change nothing; exit with 1 when the server differs')
-    .option('-y, --yes', 'Do not ask')
+    .option('--check', 'Change nothing; exit with 1 if the server differs')
+    .option('-y, --yes', 'Do not ask for confirmation')
     .addHelpText(
       'after',
       examples('lamppost flags apply', 'lamppost flags apply --yes', 'lamppost flags apply --check'),

@@ -52,13 +52,13 @@ function drawFlag(cli: Cli, flag: Wire['FlagRow'], targeting: Wire['Targeting'])
       ? []
       : [
           '',
-          red(`Everybody gets ${printableValue(kill.value)} since ${formatTime(kill.at)}: ${printable(kill.reason)}`),
+          red(`All users get ${printableValue(kill.value)} since ${formatTime(kill.at)}: ${printable(kill.reason)}`),
         ]),
     '',
     'Rules, the first match wins:',
     ...(rules.length === 0 ? ['  none'] : rules),
     rollout === null || rollout.percentage === 0
-      ? `  Everybody else → ${printableValue(flag.default_value)}`
-      : `  Everybody else → ${printableValue(rollout.value)} for ${rollout.percentage} %, ${printableValue(flag.default_value)} for the rest`,
+      ? `  All other users → ${printableValue(flag.default_value)}`
+      : `  All other users → ${printableValue(rollout.value)} for ${rollout.percentage} %, ${printableValue(flag.default_value)} for the rest`,
   ].join('\n');
 }

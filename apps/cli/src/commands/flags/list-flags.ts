@@ -20,10 +20,10 @@ type Flag = Wire['FlagRow'];
 export function defineList(command: Command): void {
   command
     .description('List flags with their state in the environment')
-    .option('--status <status>', 'active, archived or deprecated; all but archived when absent')
-    .option('--platform <platform>', 'Only those of a platform')
+    .option('--status <status>', 'active, archived or deprecated; default: all but archived')
+    .option('--platform <platform>', 'Only flags of this platform')
     .option('--kind <kind>', 'release, experiment, operational or permission')
-    .option('--tag <tag>', 'Only those with a tag')
+    .option('--tag <tag>', 'Only flags with this tag')
     .option('--search <text>', 'Part of the key or name')
     .addHelpText('after', examples('lamppost flags list', 'lamppost flags list --tag checkout --json'))
     .action(
@@ -57,13 +57,13 @@ function drawFlags(cli: Cli, flags: readonly Flag[], targetings: ReadonlyMap<str
 }
 
 const WHY_STALE: Readonly<Record<string, string>> = {
-  unseen: 'nobody asked for it for 30 days',
-  settled: 'its rollout stood at 0 or 100 % for 30 days',
+  unseen: 'not evaluated for 30 days',
+  settled: 'rollout at 0 or 100 % for 30 days',
 };
 
 export function defineStale(command: Command): void {
   command
-    .description('List flags that look forgotten, with the reason')
+    .description('List stale flags with the reason')
     .addHelpText('after', examples('lamppost flags stale'))
     .action(
       handle(async (cli) => {
@@ -77,7 +77,7 @@ export function defineStale(command: Command): void {
             { title: 'WHY', value: (flag) => WHY_STALE[flag.stale ?? ''] ?? flag.stale ?? '' },
             { title: 'LAST SEEN', value: (flag) => formatAgo(flag.last_seen_at) },
           ];
-          const hint = 'Remove their code, then: lamppost flags set <key> --status archived';
+          const hint = 'Remove them from your code, then run: lamppost flags set <key> --status archived';
           return `${drawTable(cli.terminal, columns, stale)}\n\n${hint}`;
         });
       }),

@@ -16,8 +16,8 @@ export function defineRollout(command: Command): void {
   command
     .argument(...FLAG)
     .argument('<percentage>', '0 to 100')
-    .description('Serve a value to a share of everybody whom no rule matches')
-    .option('--value <value>', 'Value to serve; as before, or true of a boolean flag, when absent')
+    .description('Serve a value to a percentage of users not matched by a rule')
+    .option('--value <value>', 'Value to serve; default: unchanged, or true for a boolean flag')
     .addHelpText(
       'after',
       examples(
@@ -34,7 +34,7 @@ export function defineRollout(command: Command): void {
           options.value === undefined
             ? (rollout?.value ?? (flag.value_type === 'boolean' ? true : undefined))
             : readFlagValue(options.value, flag.value_type, '--value');
-        if (value === undefined) throw usageError(`Say which ${flag.value_type} to serve.`, 'Add --value <value>.');
+        if (value === undefined) throw usageError(`A ${flag.value_type} to serve is required.`, 'Add --value <value>.');
         const query = { environment_id: await cli.environment() };
         const client = await cli.client();
         const targeting = await client.data('setRollout', {
@@ -51,9 +51,9 @@ export function defineRollout(command: Command): void {
 export function defineKill(command: Command): void {
   command
     .argument(...FLAG)
-    .description('Serve one value to everybody at once, whatever the rules say')
-    .requiredOption('--reason <text>', 'Why; kept in the history')
-    .option('--value <value>', "Value to serve; the flag's default when absent")
+    .description('Serve one value to all users immediately, regardless of rules')
+    .requiredOption('--reason <text>', 'Reason, kept in the history')
+    .option('--value <value>', "Value to serve; default: the flag's default")
     .addHelpText('after', examples('lamppost flags kill new_checkout --reason "payments fail"'))
     .action(
       handle<{ reason: string; value?: string }, [string]>(async (cli, { reason, value }, key) => {
@@ -66,7 +66,7 @@ export function defineKill(command: Command): void {
         const targeting = await (await cli.client()).data('killFlag', { params: { id: flag.id }, query, body });
         cli.print(targeting, () =>
           [
-            `Killed ${flag.key}: everybody gets ${printableValue(targeting.kill?.value)}.`,
+            `Killed ${flag.key}: all users get ${printableValue(targeting.kill?.value)}.`,
             `Undo it: lamppost flags restore ${flag.key}`,
           ].join('\n'),
         );
@@ -77,7 +77,7 @@ export function defineKill(command: Command): void {
 export function defineRestore(command: Command): void {
   command
     .argument(...FLAG)
-    .description('Let the rules of a killed flag count again')
+    .description('Restore the rules and rollout of a killed flag')
     .addHelpText('after', examples('lamppost flags restore new_checkout'))
     .action(
       handle<object, [string]>(async (cli, _, key) => {
@@ -88,7 +88,7 @@ export function defineRestore(command: Command): void {
         cli.print(targeting, () =>
           before.kill === null
             ? `${flag.key} was not killed.`
-            : `Restored ${flag.key}, which was killed because: ${printable(before.kill.reason)}`,
+            : `Restored ${flag.key}. It was killed because: ${printable(before.kill.reason)}`,
         );
       }),
     );

@@ -30,17 +30,14 @@ export async function checkImportFile(path: string, { isLenient }: { isLenient: 
     }
   }
   if (invalid > 0 && !isLenient) {
-    throw new CliError(
-      `${path} has ${invalid} line${invalid === 1 ? '' : 's'} that cannot be sent. Nothing was sent.`,
-      {
-        exitCode: exitCodes.invalid,
-        code: 'INVALID_FILE',
-        details: [...faults, ...(invalid > faults.length ? [`and ${invalid - faults.length} more`] : [])],
-        hint: 'Correct the file, or leave these lines out with --skip-invalid.',
-      },
-    );
+    throw new CliError(`${path} has ${invalid} invalid line${invalid === 1 ? '' : 's'}. Nothing was sent.`, {
+      exitCode: exitCodes.invalid,
+      code: 'INVALID_FILE',
+      details: [...faults, ...(invalid > faults.length ? [`and ${invalid - faults.length} more`] : [])],
+      hint: 'Fix the file, or skip these lines with --skip-invalid.',
+    });
   }
   if (events === 0)
-    throw new CliError(`${path} holds no events.`, { exitCode: exitCodes.invalid, code: 'INVALID_FILE' });
+    throw new CliError(`${path} contains no events.`, { exitCode: exitCodes.invalid, code: 'INVALID_FILE' });
   return { sha256: hash.digest('hex'), events, invalid };
 }

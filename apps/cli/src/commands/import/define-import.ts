@@ -16,12 +16,14 @@ export function define(command: Command): void {
   command
     .argument(
       '<file>',
-      'NDJSON: an event a line, as /v1/ingest takes it or "lamppost export events" writes it; .gz too',
+      'NDJSON with one event per line, in the format of /v1/ingest or of "lamppost export events"; .gz too',
     )
-    .description('Send a file of events. It is checked as a whole first; an interrupted import goes on where it ended.')
+    .description(
+      'Send a file of events. The whole file is checked first; an interrupted import resumes where it stopped.',
+    )
     .option('--dry-run', 'Check the file and send nothing')
-    .option('--skip-invalid', 'Leave out lines that are no events')
-    .option('--restart', 'Begin again; events that were sent count once all the same')
+    .option('--skip-invalid', 'Skip invalid lines')
+    .option('--restart', 'Start over; events that were already sent still count once')
     .addHelpText('after', examples('lamppost import events.ndjson', 'lamppost import old.ndjson.gz --dry-run'))
     .action(
       handle<ImportOptions, [string]>(async (cli, { skipInvalid, dryRun, restart }, file) => {
@@ -37,7 +39,7 @@ export function define(command: Command): void {
         const state = new ImportState(file, checked.sha256, (await cli.connection()).url.value);
         if (restart === true) await state.clear();
         const start = await state.read();
-        if (start > 0) cli.terminal.note(`Going on after line ${formatNumber(start)}; --restart begins again.`);
+        if (start > 0) cli.terminal.note(`Resuming after line ${formatNumber(start)}; use --restart to start over.`);
         const progress = new Progress(cli.terminal, {
           title: 'Importing',
           unit: 'events',
@@ -53,9 +55,9 @@ export function define(command: Command): void {
         cli.print({ ...sent, invalid: checked.invalid }, () =>
           [
             `Sent ${formatNumber(sent.accepted)} events in ${formatDuration(ms)} (${rate}/s).`,
-            ...(checked.invalid > 0 ? [`Left out ${checked.invalid} invalid lines.`] : []),
+            ...(checked.invalid > 0 ? [`Skipped ${checked.invalid} invalid lines.`] : []),
             ...(sent.rejected > 0
-              ? [`The server rejected ${sent.rejected}; the reasons: Data, Failed events in the dashboard.`]
+              ? [`The server rejected ${sent.rejected}; see the reasons in the dashboard under Data, Failed events.`]
               : []),
           ].join('\n'),
         );

@@ -35,7 +35,7 @@ export async function sendImport(
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       const { exitCode, code, details } = error;
-      const hint = `${done} of ${checked.events} events were sent. Run the same command again to go on from there.`;
+      const hint = `${done} of ${checked.events} events were sent. Run the same command again to continue.`;
       throw new CliError(error.message, { exitCode, code, details, hint, cause: error });
     }
     done += batch.length;

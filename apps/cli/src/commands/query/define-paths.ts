@@ -21,9 +21,9 @@ interface PathsOptions extends RangedOptions {
 
 export function definePaths(command: Command): void {
   ranged(command, '7d')
-    .description('What people do after one another')
-    .option('--start <event>', 'Only paths that begin with it')
-    .option('--end <event>', 'Only paths that end with it')
+    .description('Paths of people through events')
+    .option('--start <event>', 'Only paths that start with this event')
+    .option('--end <event>', 'Only paths that end with this event')
     .option('--depth <steps>', '1 to 6', '4')
     .option('--exclude <event>', 'Skip this event; repeat for several', collect)
     .option('--hide-system', 'Skip events whose names begin with $')

@@ -25,7 +25,7 @@ interface QueryOptions extends RangedOptions {
 }
 
 export function define(command: Command): void {
-  command.description('Ask about events, with the same queries as the dashboard.');
+  command.description('Query events, with the same queries as the dashboard.');
   defineTimeseries(command.command('timeseries'));
   defineFunnel(command.command('funnel'));
   defineRetention(command.command('retention'));
@@ -40,7 +40,7 @@ function defineFunnel(command: Command): void {
   withFunnelOptions(ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d'))
     .description('How many people get from step to step')
     .option('--within <window>', 'Time for all steps, such as 30m, 24h, 7d', '7d')
-    .option('--by <field>', 'The same for each value')
+    .option('--by <field>', 'The same for each value of a field')
     .addHelpText(
       'after',
       examples(

@@ -19,14 +19,14 @@ export function defineRetention(command: Command): void {
   ranged(
     command
       .argument('<cohort-event>', 'First event of a person')
-      .argument('[return-event]', 'What counts as coming back; the same event when absent'),
+      .argument('[return-event]', 'Return event; default: the same event'),
     '30d',
   )
     .description('How many people come back')
     .option('--interval <interval>', 'hour, day, week or month', 'week')
     .option('--or-later', 'Count people until the last period in which they came back')
     .option('--first-time', 'Only people who had never done the first event before')
-    .option('--by <field>', 'The same for each value, such as platform')
+    .option('--by <field>', 'The same for each value of a field, such as platform')
     .addHelpText(
       'after',
       examples(

@@ -19,7 +19,7 @@ export function drawFunnel(terminal: Terminal, result: Result): string {
   return [
     drawSteps(terminal, result.steps),
     '',
-    `${formatPercent(result.overallConversion)} of people get through within ${result.conversionWindow}.`,
+    `${formatPercent(result.overallConversion)} of people convert within ${result.conversionWindow}.`,
     ...(parts ?? []),
   ].join('\n');
 }

@@ -35,6 +35,8 @@ export function drawPaths(terminal: Terminal, { nodes, links }: Result): string 
     { title: 'OF FROM', value: ({ share }) => `${(share * 100).toFixed(1)} %`, align: 'right' },
   ];
   const cut =
-    steps.length > MAX_LINKS ? `\n${terminal.colours.dim(`${steps.length - MAX_LINKS} more; --json has all.`)}` : '';
+    steps.length > MAX_LINKS
+      ? `\n${terminal.colours.dim(`${steps.length - MAX_LINKS} more; use --json for all.`)}`
+      : '';
   return drawTable(terminal, columns, steps.slice(0, MAX_LINKS)) + cut;
 }

@@ -24,7 +24,7 @@ export function drawRetention(terminal: Terminal, result: Result): string {
 
 function drawCohorts(terminal: Terminal, { cohorts, curve }: Table, interval: Result['interval']): string {
   const periods = curve.length;
-  if (periods === 0) return 'Nobody is in a cohort in this range.';
+  if (periods === 0) return 'No people in this range.';
   const taken = interval === 'hour' ? HOUR_WIDTH : FIRST_COLUMNS_WIDTH;
   const shown = Math.min(periods, Math.max(1, Math.floor((terminal.width - taken) / CELL_WIDTH)));
   const columns: Column<Cohort>[] = [
@@ -40,7 +40,9 @@ function drawCohorts(terminal: Terminal, { cohorts, curve }: Table, interval: Re
     ),
   ];
   const cut =
-    shown < periods ? `\n${terminal.colours.dim(`${periods - shown} later periods do not fit; --json has all.`)}` : '';
+    shown < periods
+      ? `\n${terminal.colours.dim(`${periods - shown} later periods do not fit; use --json for all.`)}`
+      : '';
   const all = { period: '', size: cohorts.reduce((sum, { size }) => sum + size, 0), retention: curve };
   return drawTable(terminal, columns, [...cohorts, all]) + cut;
 }

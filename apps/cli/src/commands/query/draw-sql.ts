@@ -16,6 +16,6 @@ export function drawSql(terminal: Terminal, { columns, rows, truncated }: Result
     }),
   );
   const count = `${rows.length} row${rows.length === 1 ? '' : 's'}`;
-  const cut = truncated ? ', and more: export them with "lamppost export --sql …"' : '';
+  const cut = truncated ? ', and more; export all with "lamppost export --sql …"' : '';
   return `${drawTable(terminal, drawn, rows)}\n${terminal.colours.dim(`${count}${cut}`)}`;
 }

@@ -15,11 +15,11 @@ export interface RangedOptions {
 export const ranged = (command: Command, last: string): Command =>
   command
     .option('--last <span>', '1h, 24h, 7d, 30d or 90d', last)
-    .option('--from <time>', 'In place of --last: from here, ISO 8601')
-    .option('--to <time>', 'Up to here, not included; now when absent')
+    .option('--from <time>', 'Instead of --last: start of the range, ISO 8601')
+    .option('--to <time>', 'End of the range, exclusive; default: now')
     .option(
       '-w, --where <filter>',
-      'Such as "platform = web" or "event_properties.amount > 10"; repeat for and',
+      'Such as "platform = web" or "event_properties.amount > 10"; repeat to combine with AND',
       collect,
     )
     .option('--people <member=value>', 'Who is behind a number, such as step=1; repeat for the rest of it', collect);

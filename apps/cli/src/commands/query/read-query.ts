@@ -44,8 +44,8 @@ export function readFilter(text: string): Filter {
   const op = SIGNS[(word ?? sign).toLowerCase()];
   if (op === undefined) {
     throw usageError(
-      `--where cannot be read: "${text}".`,
-      'Write field, operator and value: platform = web. Operators: = != > >= < <= ~ !~ in, not in, is null, is not null',
+      `--where is invalid: "${text}".`,
+      'Use field, operator and value: platform = web. Operators: = != > >= < <= ~ !~ in, not in, is null, is not null',
     );
   }
   const values = op === 'in' || op === 'not_in' ? value.split(',').map((part) => scalar(part.trim())) : scalar(value);

@@ -24,14 +24,14 @@ const MAX_WAIT_MS = 10_000;
 
 export function define(command: Command): void {
   command
-    .description('Show events as they are stored, and those that were rejected with the reason. Ends with Ctrl-C.')
-    .option('--event <name>', 'Only events of a name')
-    .option('--user <id>', 'Only those of a user')
-    .option('--device <id>', 'Only those of a device')
+    .description('Show events as they are stored, and rejected events with the reason. Press Ctrl-C to stop.')
+    .option('--event <name>', 'Only events with this name')
+    .option('--user <id>', 'Only events of this user')
+    .option('--device <id>', 'Only events of this device')
     .option('--search <text>', 'Part of the name, an id or the properties')
     .option('--no-rejected', 'Without rejected and quarantined events')
-    .option('-n, --last <count>', 'Show so many of the last stored ones first', '0')
-    .option('--count <count>', 'End after so many')
+    .option('-n, --last <count>', 'Show this many of the last stored events first', '0')
+    .option('--count <count>', 'Stop after this many')
     .addHelpText('after', examples('lamppost tail', 'lamppost tail --event purchase --last 10', 'lamppost tail --json'))
     .action(
       handle<TailOptions>(async (cli, options) => {
@@ -82,7 +82,7 @@ async function follow(
         const earlier = await before();
         seen = new Set(earlier.map(({ id }) => id));
         for (const event of earlier) print(event);
-        cli.terminal.note('Waiting for events. Ctrl-C ends it.');
+        cli.terminal.note('Waiting for events. Press Ctrl-C to stop.');
       }
       waitMs = FIRST_WAIT_MS;
       for await (const { event, data } of readEventStream(response.body)) {
@@ -100,7 +100,7 @@ async function follow(
       if (seen === undefined || (error instanceof CliError && error.exitCode !== exitCodes.unreachable)) throw error;
     }
     if (stop.signal.aborted) return;
-    cli.terminal.note(`The stream ended. Trying again in ${waitMs / 1000} s.`);
+    cli.terminal.note(`The stream ended. Reconnecting in ${waitMs / 1000} s.`);
     await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
     waitMs = Math.min(MAX_WAIT_MS, waitMs * 2);
   }

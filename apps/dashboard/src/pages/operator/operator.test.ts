@@ -67,10 +67,10 @@ describe('the health of the installation', () => {
         loading: { ...loading, behind_seconds: 95 },
       }),
       status: 'not_ready',
-      events: { available: false, reason: 'Events are refused: the disk is full' },
+      events: { available: false, reason: 'Events are rejected: the disk is full' },
       queries: { available: false, reason: 'The analytics store is down' },
     });
-    expect(reported.Events).toMatchObject({ tone: 'bad', words: 'Events are refused: the disk is full' });
+    expect(reported.Events).toMatchObject({ tone: 'bad', words: 'Events are rejected: the disk is full' });
     expect(reported.Config).toMatchObject({ tone: 'good', value: 'Available' });
     expect(reported.Queries).toMatchObject({ tone: 'warn', value: expect.stringContaining('is down') });
     expect(reported.Loading).toMatchObject({ tone: 'warn', value: expect.stringContaining('behind') });

@@ -30,7 +30,7 @@ async function checkVersion(client: ClickhouseClient): Promise<void> {
   const [major = 0, minor = 0] = String(version).split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
   throw new ClickhouseRefused(
-    `The server of LP_CLICKHOUSE_URL is ClickHouse ${version}; Lamppost needs ${OLDEST.join('.')} or newer.`,
+    `The server at LP_CLICKHOUSE_URL runs ClickHouse ${version}; Lamppost needs ${OLDEST.join('.')} or newer.`,
   );
 }
 
@@ -45,9 +45,9 @@ async function checkCluster(client: ClickhouseClient, layout: Layout): Promise<v
 }
 
 function faultOfCluster(kind: 'replicated' | 'sharded', shards: number): string | undefined {
-  if (shards === 0) return 'the server of LP_CLICKHOUSE_URL knows no cluster of this name (system.clusters).';
+  if (shards === 0) return 'the server at LP_CLICKHOUSE_URL has no cluster with this name (system.clusters).';
   if (kind === 'sharded' || shards === 1) return undefined;
-  return `it has ${shards} shards. Set LP_CLICKHOUSE_SHARDED=true, or name a cluster of one shard.`;
+  return `it has ${shards} shards. Set LP_CLICKHOUSE_SHARDED=true, or use a cluster with one shard.`;
 }
 
 /** Made where it is missing and that is allowed; otherwise the first statement says what is wrong. */

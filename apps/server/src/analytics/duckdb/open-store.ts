@@ -146,7 +146,7 @@ async function verify(connection: DuckDBConnection, isSuspect: boolean): Promise
   const found = await connection.run("SELECT table_name FROM duckdb_tables() WHERE database_name = 'store'");
   const names = new Set((await found.getRowsJS()).map(([name]) => String(name)));
   const absent = Object.keys(tables).filter((name) => !names.has(name));
-  if (absent.length > 0) throw new OtherFormat(`the store lacks ${absent.join(', ')}`);
+  if (absent.length > 0) throw new OtherFormat(`the store is missing ${absent.join(', ')}`);
   const result = await connection.run('SELECT max(format)::INTEGER FROM store.store_format');
   const format = Number((await result.getRowsJS())[0]?.[0]);
   if (format !== STORE_FORMAT) throw new OtherFormat(`the store has format ${format}, not ${STORE_FORMAT}`);

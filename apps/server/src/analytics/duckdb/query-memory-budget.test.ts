@@ -35,12 +35,12 @@ test('want of memory is not taken for poison: the same events are loaded, less o
   const { notices, storedEvents } = await noticesOf({ memoryLimitMb: 100 });
   expect(storedEvents).toBe(10_000);
   expect(notices).not.toEqual([]);
-  for (const notice of notices) expect(notice).toMatch(/too little memory, loading it in \d+ parts: Out of Memory/);
+  for (const notice of notices) expect(notice).toMatch(/not enough memory, loading it in \d+ parts: Out of Memory/);
 });
 
 test('what does not fit even in parts waits for memory, and nothing of it becomes a failed event', async () => {
   const store = await SampleStore.open({ memoryLimitMb: 64 });
-  await expect(store.load(...batches)).rejects.toThrow('segment 1 waits for memory: Out of Memory');
+  await expect(store.load(...batches)).rejects.toThrow('segment 1 is waiting for memory: Out of Memory');
   expect(await store.failedEvents()).toEqual([]);
   await store.close();
 });

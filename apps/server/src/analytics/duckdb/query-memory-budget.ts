@@ -117,7 +117,7 @@ export class QueryMemoryBudget {
       // Lowering fails while a load or a query holds more; the next one that gives back tries again.
       this.#endQueries();
       if (this.#borrowers.size === 0)
-        this.#options.onNotice(`the store keeps its spare memory for now: ${textOf(error)}`);
+        this.#options.onNotice(`could not release the spare memory of the store: ${textOf(error)}`);
     }
   }
 }

@@ -62,7 +62,7 @@ export class StoreReopener {
     this.#isRunning = true;
     this.#run()
       .catch((error: unknown) => {
-        if (failureOf(error) === undefined) this.#options.onNotice(`the store stays open as it is: ${textOf(error)}`);
+        if (failureOf(error) === undefined) this.#options.onNotice(`could not reopen the store: ${textOf(error)}`);
         else this.#options.onBroken(error);
       })
       .finally(() => {
@@ -111,7 +111,7 @@ export class StoreReopener {
     const { memory, onNotice, onReopened } = this.#options;
     await memory
       .releaseBuffers()
-      .catch((error: unknown) => onNotice(`the store keeps its memory for now: ${textOf(error)}`));
+      .catch((error: unknown) => onNotice(`could not release the memory of the store: ${textOf(error)}`));
     const took = `${Math.round(performance.now() - startedAt)} ms`;
     const after = process.memoryUsage.rss();
     const isWorthIt = before - after > before * WORTH_SHARE;

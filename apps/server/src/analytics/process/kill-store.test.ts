@@ -51,7 +51,7 @@ test('an error at a step is tried again, and a commit that reports one although 
   await until(() => sample.store.status().restarts === 1);
   await sample.settled();
   expect(await sample.names()).toEqual(expected);
-  expect(sample.messages.join()).toContain('next try in');
+  expect(sample.messages.join()).toContain('retrying in');
   expect(sample.messages.join()).toContain('fail point loader.staged');
   expect(sample.hasFailedAt('loader.committed')).toBe(true);
   await sample.close();

@@ -64,7 +64,7 @@ test('a process that stays silent is ended and started again; queries do not wai
   expect(sample.store.status().state).toBe('stalled');
   await expect(sample.names()).rejects.toBeInstanceOf(StoreUnavailable);
   await until(() => sample.store.pid !== stopped && sample.store.status().state === 'ready');
-  expect(sample.messages.join('\n')).toContain('has not answered for too long');
+  expect(sample.messages.join('\n')).toContain('has not responded for too long');
   expect(await sample.names()).toEqual(['a']);
   await sample.close();
 });

@@ -57,7 +57,7 @@ export class QueryScheduler {
     // Anyone who waits has no lane to go to, so nobody is overtaken here.
     if (this.#hasLane(owner)) return this.#count(owner, 1);
     if (this.#waiting.filter((waiting) => waiting.owner === owner).length >= this.#options.maxWaitingEach) {
-      throw new StoreUnavailable('too many queries wait already: ask again later');
+      throw new StoreUnavailable('too many queries are waiting: try again later');
     }
     let leave: (error: unknown) => void = () => undefined;
     const turn = new Promise<void>((resolve, reject) => {
@@ -69,7 +69,7 @@ export class QueryScheduler {
       };
     });
     const timer = setTimeout(
-      () => leave(new StoreUnavailable('other queries took too long: ask again later')),
+      () => leave(new StoreUnavailable('other queries took too long: try again later')),
       patienceMs,
     );
     const abort = (): void => leave(signal?.reason);

@@ -86,7 +86,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
     return this.#queues.run({ owner, ...options, patienceMs: timeLimitMs }, () =>
       this.#memory.during((pressure) => {
         const leftMs = endsAt - performance.now();
-        if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: ask again later');
+        if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: try again later');
         return this.#store.run(kind, query, { signal: eitherOf(pressure, options.signal), timeLimitMs: leftMs });
       }),
     );

@@ -115,7 +115,7 @@ test('a day that is over is not restored, and a clock that was set back makes no
 test('a file that cannot be read is said, and nothing is restored', async () => {
   await writeFile(paths().path, '{"version":1,"at":');
   const { file, used } = processAt(Date.now());
-  await expect(file.restore()).rejects.toThrow('limits.json is damaged, or of another version');
+  await expect(file.restore()).rejects.toThrow('limits.json is damaged or from another version');
   expect(await used('p')).toMatchObject({ used: 0 });
 });
 

@@ -39,7 +39,7 @@ export class DayCountFile {
     const text = await textOf(path);
     if (text === undefined) return;
     const counts = decodeDayCounts(text);
-    if (counts === undefined) throw new Error(`${path} is damaged, or of another version`);
+    if (counts === undefined) throw new Error(`${path} is damaged or from another version`);
     let days = counts.days;
     try {
       days = countFurther(days, await receivedEvents(logRoot, counts.atMs, this.#bornAtMs));

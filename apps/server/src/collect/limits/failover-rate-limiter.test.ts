@@ -93,8 +93,8 @@ test('a reason that changes is shown and not told again', async () => {
   const { limiter, told } = await limiterOf(redis);
   redis.state.fault = down();
   await limiter.spend('p', [minute], 1);
-  redis.state.fault = new SharedLimiterUnavailable('refused', 'Redis refuses: LOADING');
-  await until(() => limiter.outage === 'Redis refuses: LOADING');
+  redis.state.fault = new SharedLimiterUnavailable('refused', 'Redis rejected the request: LOADING');
+  await until(() => limiter.outage === 'Redis rejected the request: LOADING');
   expect(told).toHaveLength(2);
   limiter.close();
 });

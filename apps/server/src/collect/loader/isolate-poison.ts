@@ -27,7 +27,7 @@ export async function isolatePoison(
 
 async function withoutPoison(tools: IsolationTools, line: RecordLine, reason: string): Promise<RecordLine> {
   const record = parseRecord(line);
-  if (record === undefined) throw new Error(`record ${line.sequence} was refused and cannot be parsed: ${reason}`);
+  if (record === undefined) throw new Error(`record ${line.sequence} was rejected and cannot be parsed: ${reason}`);
   if (record.items === undefined) return asFailed(record, reason);
   const all = record.items.flatMap((item, index) => (item === null ? [] : [index]));
   const poison = await poisonAmong(tools, record, all);
@@ -48,6 +48,6 @@ async function poisonAmong(tools: IsolationTools, record: ParsedRecord, indexes:
 async function refusal(tools: IsolationTools, lines: readonly RecordLine[]): Promise<string | undefined> {
   const outcome = await tools.target.probe(await tools.writeFile(lines));
   if (outcome.outcome !== 'refused') return undefined;
-  if (outcome.isTransient && lines.length === 1) throw new Error(`not loaded for now: ${outcome.reason}`);
+  if (outcome.isTransient && lines.length === 1) throw new Error(`not loaded yet: ${outcome.reason}`);
   return outcome.reason;
 }

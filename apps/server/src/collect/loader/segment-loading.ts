@@ -80,17 +80,17 @@ export class SegmentLoading {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const name = `segment ${segment.toLoad.number}`;
       if (outcome.outcome === 'unreadable') {
-        this.#onNotice(`${name}: some records are not readable as they are, rewriting them`);
+        this.#onNotice(`${name}: some records cannot be read as they are; rewriting them`);
         current = await this.#rewritten(current, outcome.readableSequences, isRewritten);
         isRewritten = true;
       } else if (outcome.outcome === 'refused' && outcome.isTransient) {
         // Want of memory says nothing about what is in the segment: less at a time, and if that is no help, later.
-        if (parts >= current.lines.length) throw new Error(`${name} waits for memory: ${outcome.reason}`);
+        if (parts >= current.lines.length) throw new Error(`${name} is waiting for memory: ${outcome.reason}`);
         parts *= 2;
-        this.#onNotice(`${name}: too little memory, loading it in ${parts} parts: ${outcome.reason}`);
+        this.#onNotice(`${name}: not enough memory, loading it in ${parts} parts: ${outcome.reason}`);
         current = await this.#inParts(current, parts);
       } else if (outcome.outcome === 'refused') {
-        this.#onNotice(`${name}: refused by the store, looking for the cause: ${outcome.reason}`);
+        this.#onNotice(`${name}: rejected by the store, looking for the cause: ${outcome.reason}`);
         current = await this.#taken(current);
       }
       outcome = await this.#target.load([current.toLoad]);

@@ -48,16 +48,15 @@ export async function moveToClickhouse(settings: Settings, version: string, list
   const url = requireUrl(settings);
   const paths = directoryPaths(settings.dataDir);
   const file = join(paths.storeDir, 'store.duckdb');
-  if (!existsSync(file))
-    throw new MoveRefused(`There is no store of DuckDB in ${paths.storeDir}: nothing is to be moved.`);
+  if (!existsSync(file)) throw new MoveRefused(`There is no DuckDB store in ${paths.storeDir}: nothing to migrate.`);
   return await inDirectory(settings, version, async ({ known, target, takeOver }) => {
     const client = await connectClickhouse(url, readClickhouseLayout(settings));
     const folder = await workFolder(paths);
     try {
       if ((await target.attempts.committed()).newest > 0) {
-        throw new MoveRefused('The ClickHouse of this installation holds events already. Give it an empty database.');
+        throw new MoveRefused('ClickHouse already contains events of this installation. Use an empty database.');
       }
-      listener.step('Loading what stands in the event log');
+      listener.step('Loading the event log');
       await sealLog(paths.logRoot);
       await settleStore({ ...storeSettings(settings, paths), isShared: false });
       const source = await openQuietStore(file, QUERY_MEMORY_MB, folder);
@@ -107,12 +106,12 @@ export async function moveToEmbedded(settings: Settings, version: string, listen
   const url = requireUrl(settings);
   const paths = directoryPaths(settings.dataDir);
   const file = join(paths.storeDir, 'store.duckdb');
-  if (existsSync(file)) throw new MoveRefused(`There is a store of DuckDB in ${paths.storeDir} already.`);
+  if (existsSync(file)) throw new MoveRefused(`There is already a DuckDB store in ${paths.storeDir}.`);
   return await inDirectory(settings, version, async ({ target: control }) => {
     const client = await connectClickhouse(url, readClickhouseLayout(settings));
     const folder = await workFolder(paths);
     try {
-      listener.step('Loading what edges have sent');
+      listener.step('Loading the segments that the servers have sent');
       await sealLog(paths.logRoot);
       await loadShipped(settings, paths, client, control.attempts);
       const committed = await control.attempts.committed();
@@ -170,7 +169,7 @@ export async function moveToEmbedded(settings: Settings, version: string, listen
 
 function requireUrl({ clickhouseUrl }: Settings): string {
   if (clickhouseUrl === undefined)
-    throw new MoveRefused('LP_CLICKHOUSE_URL says which ClickHouse is meant, and is not set.');
+    throw new MoveRefused('LP_CLICKHOUSE_URL is not set: it must name the ClickHouse to migrate.');
   return clickhouseUrl;
 }
 

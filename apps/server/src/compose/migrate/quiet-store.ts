@@ -31,7 +31,7 @@ export async function settleStore(settings: StoreProcessSettings): Promise<void>
       resolve();
     }, LOOK_EVERY_MS);
     service
-      .start(reject, () => reject(new Error('The store was renewed while it was being read; try again.')))
+      .start(reject, () => reject(new Error('The store was replaced while it was being read; try again.')))
       .catch(reject);
   });
   await service.stop();

@@ -235,7 +235,7 @@ export class ClickhouseStoreService {
         retryMs = RETRY_MIN_MS;
       } catch (error) {
         if (error instanceof StoreFailure) return this.#failed(error);
-        this.#log('warn', `loading failed, next try in ${retryMs} ms: ${textOf(error)}`);
+        this.#log('warn', `loading failed, retrying in ${retryMs} ms: ${textOf(error)}`);
         await this.#loading.sleep(retryMs, () => this.#isStopping);
         retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
       }
@@ -248,12 +248,12 @@ export class ClickhouseStoreService {
     while (!this.#isStopping) {
       try {
         await this.#watch.look();
-        if (!isKnown) this.#log('info', 'the control plane answers again: queries see what was loaded since');
+        if (!isKnown) this.#log('info', 'the control database is available again: queries include newly loaded data');
         isKnown = true;
       } catch (error) {
         // Said once: an outage may last, and it is asked again all the time.
         if (isKnown && this.#watch.isKnown) {
-          this.#log('warn', `queries see what was loaded until now, nothing later: ${textOf(error)}`);
+          this.#log('warn', `queries do not include newly loaded data: ${textOf(error)}`);
         }
         isKnown = !this.#watch.isKnown;
       }
@@ -276,8 +276,8 @@ export class ClickhouseStoreService {
   #becomeReachable(isReachable: boolean): void {
     if (isReachable === (this.#problem === undefined)) return;
     this.#problem = isReachable ? undefined : 'ClickHouse cannot be reached';
-    if (isReachable) this.#log('info', 'ClickHouse answers again');
-    else this.#log('error', 'ClickHouse cannot be reached; what is accepted stays in the event log until it can');
+    if (isReachable) this.#log('info', 'ClickHouse is available again');
+    else this.#log('error', 'ClickHouse is unreachable; accepted events stay in the event log until it is back');
     this.sendStatus();
   }
 
@@ -299,7 +299,7 @@ export class ClickhouseStoreService {
       try {
         return await work();
       } catch (error) {
-        this.#log('error', `${what}, next try in ${retryMs} ms: ${textOf(error)}`);
+        this.#log('error', `${what}, retrying in ${retryMs} ms: ${textOf(error)}`);
         await this.#loading.sleep(retryMs, () => this.#isStopping);
         retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
       }

@@ -24,7 +24,7 @@ const BYTES_PER_SHIPMENT = 16 * 1024 * 1024;
 export async function drain(settings: Settings, version: string): Promise<Drained> {
   const { dataDir, databaseUrl, clickhouseUrl } = settings;
   if (databaseUrl === undefined || clickhouseUrl === undefined) {
-    throw new MoveRefused('Both are needed, as the other edges have them: LP_DATABASE_URL and LP_CLICKHOUSE_URL.');
+    throw new MoveRefused('Set LP_DATABASE_URL and LP_CLICKHOUSE_URL to the same values as on the other servers.');
   }
   const layout = readClickhouseLayout(settings);
   const paths = directoryPaths(dataDir);

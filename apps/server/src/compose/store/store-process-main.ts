@@ -39,7 +39,7 @@ try {
   await service.start(failed, () => exitWith(EXIT_RENEWED));
   running = service;
 } catch (error) {
-  send({ type: 'log', line: { level: 'error', message: `the store does not open: ${textOf(error)}` } });
+  send({ type: 'log', line: { level: 'error', message: `cannot open the store: ${textOf(error)}` } });
   exitWith(1);
 }
 
@@ -60,7 +60,7 @@ function send(message: FromStore): void {
 
 /** Lets messages that are under way leave first. */
 function exitWith(code: number): void {
-  const line = { level: 'info', message: `store process ends with ${code}` } as const;
+  const line = { level: 'info', message: `store process exits with code ${code}` } as const;
   if (process.connected) process.send?.({ type: 'log', line } satisfies FromStore, () => process.exit(code));
   else process.exit(code);
 }

@@ -217,7 +217,7 @@ export class StoreService {
 
   /** An orderly end would wait for the very query that does not end. Nothing is lost: loads are whole or not at all. */
   #endAtOnce(reason: string): void {
-    this.#log('error', `the store process ends itself: ${reason}`);
+    this.#log('error', `the store process stops itself: ${reason}`);
     setImmediate(() => process.kill(process.pid, 'SIGKILL'));
   }
 
@@ -292,7 +292,7 @@ export class StoreService {
   }
 
   async #giveUp(error: unknown): Promise<void> {
-    this.#log('error', `the store must be opened anew: ${textOf(error)}`);
+    this.#log('error', `the store must be reopened: ${textOf(error)}`);
     if (error instanceof StoreFailure && (error.reason === 'corrupt' || error.reason === 'invalidated')) {
       await markSuspect(this.#settings.storeFolder, error.message);
     }

@@ -57,7 +57,7 @@ export const attemptOperations = {
       counters: Totals,
     ): Promise<void> => {
       if ((await db.run(COMMIT_ATTEMPT, { attempt, nowMs: Date.now(), counters })) !== 1) {
-        throw new WrongState('given_up', `Attempt ${attempt} to load segments was given up.`);
+        throw new WrongState('given_up', `Attempt ${attempt} to load segments was abandoned.`);
       }
       await db.run(REMOVE_EARLIER_COMMITTED, { attempt });
       for (const log of logs) await db.run(SAVE_LOG, log);
@@ -79,7 +79,7 @@ export const attemptOperations = {
   logs: reading(async (db): Promise<readonly LoadedLog[]> => await db.all(LIST_LOGS, {})),
   adopt: writing(async (db, newest: number, logs: readonly LoadedLog[], counters: Totals): Promise<void> => {
     if (((await db.one(NEWEST_ATTEMPT, {}))?.attempt ?? 0) > 0) {
-      throw new WrongState('not_empty', 'Segments have been loaded into the shared store already.');
+      throw new WrongState('not_empty', 'Segments have already been loaded into the shared store.');
     }
     const nowMs = Date.now();
     await db.run(BEGIN_ATTEMPT, { attempt: newest, nowMs, counters });

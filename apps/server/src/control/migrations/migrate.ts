@@ -6,7 +6,7 @@ export async function migrate(database: SqliteDatabase): Promise<void> {
   const known = Object.keys(migrations);
   const executed = executedMigrations(database);
   const unknown = executed.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`its schema is newer than this version knows (${unknown})`);
+  if (unknown !== undefined) throw new Error(`its schema is newer than this version supports (${unknown})`);
   if (executed.length === known.length) return;
   // Importing Kysely takes ten times as long as opening the database, so it is left out of an ordinary start.
   const { runMigrator } = await import('../../engines/sqlite/run-migrator.ts');

@@ -112,7 +112,7 @@ export class DatabaseWatch {
 }
 
 class NoAnswer extends Error {
-  override readonly message = `it does not answer within ${ANSWER_WITHIN_MS / 1_000} s`;
+  override readonly message = `it did not respond within ${ANSWER_WITHIN_MS / 1_000} s`;
 }
 
 async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {

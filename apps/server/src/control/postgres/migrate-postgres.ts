@@ -26,7 +26,7 @@ export async function migratePostgres(client: ClientBase, migrations: readonly P
     const unknown = executed.find((name) => !known.includes(name));
     if (unknown !== undefined) {
       throw new DatabaseRefused(
-        `The database of LP_DATABASE_URL is of a newer version of Lamppost (${unknown}). Start that version, or restore a backup from before the upgrade.`,
+        `The database of LP_DATABASE_URL belongs to a newer version of Lamppost (${unknown}). Start that version, or restore a backup from before the upgrade.`,
       );
     }
     for (const migration of migrations.filter(({ name }) => !executed.includes(name))) await execute(client, migration);
@@ -43,7 +43,7 @@ async function refuseOldServer(client: ClientBase): Promise<void> {
   const { number = '0', version = 'unknown' } = rows[0] ?? {};
   if (Number(number) >= OLDEST_VERSION * 10_000) return;
   throw new DatabaseRefused(
-    `The server of LP_DATABASE_URL is PostgreSQL ${version}; Lamppost needs ${OLDEST_VERSION} or newer.`,
+    `The server at LP_DATABASE_URL runs PostgreSQL ${version}; Lamppost needs ${OLDEST_VERSION} or newer.`,
   );
 }
 

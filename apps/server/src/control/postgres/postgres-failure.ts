@@ -32,7 +32,7 @@ export function isConflict(error: unknown): boolean {
 export function failureOf(error: unknown): unknown {
   if (error instanceof ControlUnavailable) return error;
   const state = sqlState(error);
-  const message = `The control database cannot be used now: ${reasonOf(error)}.`;
+  const message = `The control database is unavailable: ${reasonOf(error)}.`;
   if (state !== undefined && TOO_SLOW.has(state)) return new ControlUnavailable(message, { cause: error });
   const isLost = state === undefined || LOST_CLASSES.has(state.slice(0, 2)) || LOST_CODES.has(state);
   return isLost ? new ConnectionLost(message, { cause: error }) : error;

@@ -29,7 +29,7 @@ export async function openDatabase({ path, mustExist, busyTimeoutMs, onOpened }:
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     const isNew = executedMigrations(database).length === 0;
-    if (isNew && mustExist) throw new Error('the file holds no data');
+    if (isNew && mustExist) throw new Error('the file is empty');
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;

@@ -43,5 +43,5 @@ export function isConnectionBroken(error: unknown): boolean {
 
 export function unavailable(error: unknown): ControlUnavailable {
   const why = error instanceof Error ? error.message : String(error);
-  return new ControlUnavailable(`The control database cannot be used now: ${why}.`, { cause: error });
+  return new ControlUnavailable(`The control database is unavailable: ${why}.`, { cause: error });
 }

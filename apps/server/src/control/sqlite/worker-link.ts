@@ -160,10 +160,10 @@ export class WorkerLink {
     if (oldest === undefined || oldest.sentAtMs > before) return;
     const worker = this.#worker;
     if (!this.#isOpen || worker === undefined) {
-      this.#rejectPending((call) => call.sentAtMs <= before, 'it does not open in time');
+      this.#rejectPending((call) => call.sentAtMs <= before, 'it did not open in time');
       return;
     }
-    this.#lose(worker, 'its thread does not answer');
+    this.#lose(worker, 'its thread is not responding');
     // A thread inside a system call ends when that returns; nobody waits for it.
     void worker.terminate();
   }

@@ -28,8 +28,8 @@ export class LostChanges {
   get notice(): string | undefined {
     if (this.#files.length === 0) return undefined;
     return (
-      'control.db is older than what was served before it, so changes that were answered are missing from it. ' +
-      `They are in ${this.#files.join(', ')} in the data directory: make them again, then remove the file and restart`
+      'control.db is older than the configuration served before, so acknowledged changes are missing from it. ' +
+      `They are in ${this.#files.join(', ')} in the data directory: redo them, then remove the file and restart`
     );
   }
 
@@ -63,7 +63,7 @@ export class LostChanges {
     try {
       this.#keepKeys((await readSnapshotFile(path)).snapshot);
     } catch (error) {
-      this.#logger.warn({ err: error }, 'A snapshot that was set aside cannot be read');
+      this.#logger.warn({ err: error }, 'Cannot read a snapshot that was moved aside');
     }
   }
 

@@ -162,5 +162,5 @@ describe('a snapshot file of version 0.1.0', () => {
 test('a file that is missing or empty is a clear error', async () => {
   await expect(readSnapshotFile(path)).rejects.toThrow('there is no such file');
   await writeFile(path, '');
-  await expect(readSnapshotFile(path)).rejects.toThrow('it is not whole');
+  await expect(readSnapshotFile(path)).rejects.toThrow('it is incomplete');
 });

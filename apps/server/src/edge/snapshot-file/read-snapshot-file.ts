@@ -75,7 +75,7 @@ function readLines(text: string): StoredSnapshot {
     const bytes = end.bytes + Buffer.byteLength(lineText) + 1;
     end = { hash, bytes, wholeBytes: 'changes' in line ? end.wholeBytes : bytes };
   }
-  if (!isWhole) throw new Error('it is not whole');
+  if (!isWhole) throw new Error('it is incomplete');
   return stored(isTorn ? undefined : end);
 
   function stored(knownEnd: SnapshotFileEnd | undefined): StoredSnapshot {
@@ -88,11 +88,11 @@ function readLines(text: string): StoredSnapshot {
 /** Two lines of JSON: `{"snapshot_format": 1, "sha256": <of the second line>}` and the snapshot. */
 function readFirstFormat(text: string): StoredSnapshot {
   const [head = '', body = '', end, ...more] = text.split('\n');
-  if (end !== '' || more.length > 0) throw new Error('it is not whole');
+  if (end !== '' || more.length > 0) throw new Error('it is incomplete');
   const { snapshot_format: format, sha256: expected } = parseHead(head);
-  if (format !== 1) throw new Error(`its format is ${String(format)}, which is not known`);
+  if (format !== 1) throw new Error(`its format is ${String(format)}, which is not supported`);
   if (createHash('sha256').update(body).digest('hex') !== expected) {
-    throw new Error('its checksum does not fit its content');
+    throw new Error('its checksum does not match its content');
   }
   return { snapshot: decodeSnapshot1(body), generation: undefined, responseShape: undefined, end: undefined };
 }

@@ -156,7 +156,7 @@ export function publishedEditsContract(open: () => Control): void {
         publisher = newPublisher();
         publisher.begin({ ...stored, snapshot });
         await publisher.publish();
-        expect(lost.notice).toContain('changes that were answered are missing');
+        expect(lost.notice).toContain('acknowledged changes are missing');
         expectSame(state, await expected());
         expect((await readSnapshotFile(path())).generation).toBe(state.generation);
         seen.add(state.generation);

@@ -21,7 +21,7 @@ export async function addUsers(
     let size = await cohorts.countMembers(cohort.id);
     for (const part of parts) size += await cohorts.countNew(cohort.id, part);
     if (size > MAX_LISTED) {
-      throw new Unacceptable('user_ids', `A list holds at most ${MAX_LISTED} users; this one would hold ${size}.`);
+      throw new Unacceptable('user_ids', `A list can have at most ${MAX_LISTED} users; this one would have ${size}.`);
     }
   }
   let [added, size] = [0, 0];

@@ -17,14 +17,15 @@ export async function checkNamedCohorts(
     if (seen > MAX_NAMED || level > MAX_LEVELS) {
       throw new Unacceptable(
         place,
-        `${place} names too many cohorts: ${MAX_NAMED} in all and ${MAX_LEVELS} levels at most, with those that they name themselves.`,
+        `${place} uses too many cohorts: at most ${MAX_NAMED} in total and ${MAX_LEVELS} levels, including nested ones.`,
       );
     }
     if (cohort.toLowerCase() === checked.id || cohort === checked.key) throw namesItself(place);
     const found = await find(cohort);
-    if (found === undefined) throw new Unacceptable(place, `${place} names "${cohort}", which is no cohort here.`);
+    if (found === undefined)
+      throw new Unacceptable(place, `${place} uses "${cohort}", which is not a cohort of this environment.`);
     if (found.archivedAtMs !== null) {
-      throw new Unacceptable(place, `${place} names the cohort "${found.key}", which is archived.`);
+      throw new Unacceptable(place, `${place} uses the cohort "${found.key}", which is archived.`);
     }
     if (found.id === checked.id) throw namesItself(place);
     // What is wrong further down is shown at the place where it was sent.
@@ -34,4 +35,4 @@ export async function checkNamedCohorts(
 }
 
 const namesItself = (place: string): Unacceptable =>
-  new Unacceptable(place, `${place} names the cohort itself, directly or through others.`);
+  new Unacceptable(place, `${place} refers to the cohort itself, directly or through others.`);

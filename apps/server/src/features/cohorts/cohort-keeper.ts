@@ -40,7 +40,7 @@ export class CohortKeeper {
     this.#task = new IntervalTask(
       Math.min(SWEEP_EVERY_MS, this.#deps.limits.everyMs),
       () => this.#sweep(),
-      (error) => this.#deps.logger.warn({ err: error }, 'Cohorts could not be looked at; trying again'),
+      (error) => this.#deps.logger.warn({ err: error }, 'Could not check cohorts; retrying'),
     );
   }
 
@@ -152,7 +152,7 @@ export class CohortKeeper {
       await this.compute(cohort);
     } catch (error) {
       const { id: cohortId, key: cohortKey } = cohort;
-      this.#deps.logger.warn({ err: error, cohortId, cohortKey }, 'A cohort could not be computed; trying again');
+      this.#deps.logger.warn({ err: error, cohortId, cohortKey }, 'Could not compute a cohort; retrying');
     }
   }
 }

@@ -53,7 +53,7 @@ async function addMembers(
 ): Promise<{ readonly added: number; readonly size: number }> {
   requireList(cohort);
   if (cohort.archivedAtMs !== null) {
-    throw new WrongState('COHORT_ARCHIVED', `The cohort "${cohort.key}" is archived and takes no members.`);
+    throw new WrongState('COHORT_ARCHIVED', `The cohort "${cohort.key}" is archived and can't have new members.`);
   }
   const addedAtMs = await nextMoment(db, cohort.projectId);
   let added = 0;
@@ -62,7 +62,7 @@ async function addMembers(
   }
   const size = await countCohortMembers(db, cohort.id);
   if (size > MAX_LISTED) {
-    throw new Unacceptable('user_ids', `A list holds at most ${MAX_LISTED} users; this one would hold ${size}.`);
+    throw new Unacceptable('user_ids', `A list can have at most ${MAX_LISTED} users; this one would have ${size}.`);
   }
   if (added > 0) await record(db, cohort, 'members_added', added, actor);
   return { added, size };
@@ -86,6 +86,6 @@ async function record(db: Db, cohort: Cohort, action: string, count: number, act
 
 function requireList({ kind, key }: Cohort): void {
   if (kind !== 'list') {
-    throw new WrongState('COHORT_NOT_A_LIST', `The cohort "${key}" is computed: nobody can be added or removed.`);
+    throw new WrongState('COHORT_NOT_A_LIST', `The cohort "${key}" is computed: users can't be added or removed.`);
   }
 }

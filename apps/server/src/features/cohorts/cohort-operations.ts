@@ -42,7 +42,7 @@ async function create(db: Db, sent: NewCohort, actor: Actor): Promise<Cohort> {
   const scope = { projectId, environmentId };
   const taken = await findCohort(db, scope, sent.key);
   if (taken?.key === sent.key) {
-    throw new Taken('COHORT_KEY_EXISTS', `There is a cohort "${sent.key}" in the environment already.`);
+    throw new Taken('COHORT_KEY_EXISTS', `A cohort with the key "${sent.key}" already exists.`);
   }
   const atMs = await nextMoment(db, projectId);
   const cohort = storable({
@@ -69,7 +69,7 @@ const notComputed = { size: null, userCount: null, computedAtMs: null, error: nu
 async function update(db: Db, cohort: Cohort, patch: CohortPatch, actor: Actor): Promise<Cohort> {
   for (const name of ['key', 'kind'] as const) {
     if (patch[name] !== undefined && patch[name] !== cohort[name]) {
-      throw new Unacceptable(name, `${name} is fixed and cannot be changed.`);
+      throw new Unacceptable(name, `${name} can't be changed.`);
     }
   }
   const isArchived = cohort.archivedAtMs !== null;

@@ -53,12 +53,12 @@ export class CohortResolver {
     for (const idOrKey of idsOrKeys) {
       budget.named += 1;
       if (budget.named > MAX_NAMED || level >= MAX_LEVELS) {
-        throw invalidField(at, `names too many cohorts: ${MAX_NAMED} in all and ${MAX_LEVELS} levels at most`);
+        throw invalidField(at, `uses too many cohorts: at most ${MAX_NAMED} in total and ${MAX_LEVELS} levels`);
       }
       const cohort = await this.#deps.cohorts.find(scope, idOrKey);
-      if (cohort === undefined) throw invalidField(at, `names "${idOrKey}", which is no cohort of the environment`);
+      if (cohort === undefined) throw invalidField(at, `uses "${idOrKey}", which is not a cohort of this environment`);
       if (cohort.archivedAtMs !== null) {
-        throw invalidField(at, `names the cohort "${cohort.key}", which is archived`);
+        throw invalidField(at, `uses the cohort "${cohort.key}", which is archived`);
       }
       if (isAsked) this.#deps.onAsked?.(cohort.id);
       sources.push(await this.#sourceOf(cohort, at, budget, level));

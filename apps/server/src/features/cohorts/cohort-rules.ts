@@ -69,7 +69,7 @@ export class CohortRules {
     for (const [index, value] of values.entries()) {
       const at = `${place}.${index}`;
       const cohort = await this.#deps.cohorts.find(scope, String(value));
-      if (cohort === undefined) throw invalidField(at, `"${value}" is no cohort of the environment`);
+      if (cohort === undefined) throw invalidField(at, `"${value}" is not a cohort of this environment`);
       if (cohort.archivedAtMs !== null) throw invalidField(at, `the cohort "${cohort.key}" is archived`);
       if (!served.has(cohort.key)) served.set(cohort.key, await this.#serve(cohort, at, served));
       keys.push(cohort.key);
@@ -105,7 +105,7 @@ export class CohortRules {
       message,
       user_count: cohort?.userCount ?? null,
     });
-    const nobody = 'Conditions on it hold for nobody.';
+    const nobody = 'Conditions on it match no users.';
     if (cohort === undefined) return use('unknown', `There is no cohort "${key}". ${nobody}`);
     if (cohort.archivedAtMs !== null) return use('archived', `The cohort "${key}" is archived. ${nobody}`);
     if (state.servedUsersOf(environmentId, key) !== undefined) return use('served', null);

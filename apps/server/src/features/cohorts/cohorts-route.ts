@@ -97,7 +97,7 @@ export function registerCohortsRoute(
       return listResponse(listed, ({ userId, addedAtMs }) => memberRow(userId, userId, addedAtMs));
     }
     if (cohort.archivedAtMs !== null) {
-      throw new WrongState('COHORT_ARCHIVED', `The cohort "${cohort.key}" is archived and is not computed any more.`);
+      throw new WrongState('COHORT_ARCHIVED', `The cohort "${cohort.key}" is archived and no longer computed.`);
     }
     const after = page.cursor === undefined ? {} : { after: personOfCursor(page.cursor) };
     const source = await resolver.sourceOf(cohort);

@@ -18,7 +18,7 @@ export function readCohortDefinition(kind: CohortKind, definition: CohortDefinit
     ...wanted.filter((name) => !(name in definition)).map((name): Fault => [name, `is required for kind ${kind}`]),
     ...Object.keys(definition)
       .filter((name) => !wanted.includes(name))
-      .map((name): Fault => [name, `does not go with kind ${kind}`]),
+      .map((name): Fault => [name, `is not allowed for kind ${kind}`]),
     ...('rule' in definition ? ruleFaults('rule', definition.rule) : []),
     ...('filters' in definition ? filterFaults('filters', definition.filters) : []),
   ];

@@ -10,7 +10,7 @@ export function readUserIds(csv: string): string[] {
   const titles = readCells(head, 1).map((title) => title.trim().toLowerCase());
   const column = titles.indexOf('user_id');
   if (column === -1 && titles.length > 1) {
-    throw wrong(1, 'has several columns, and none of them is called user_id');
+    throw wrong(1, 'has several columns, but none is called user_id');
   }
   const ids = new Set<string>();
   for (const [index, line] of lines.entries()) {
@@ -25,7 +25,7 @@ export function readUserIds(csv: string): string[] {
     if (id.length > limits.idLength) throw wrong(index + 1, `has a user id of more than ${limits.idLength} characters`);
     ids.add(id);
   }
-  if (ids.size === 0) throw invalidField('csv', 'holds no user id');
+  if (ids.size === 0) throw invalidField('csv', 'contains no user id');
   return [...ids];
 }
 
@@ -35,7 +35,7 @@ function readCells(line: string, number: number): string[] {
   let rest = line;
   for (;;) {
     const [whole, quoted, plain] = /^\s*(?:"((?:[^"]|"")*)"\s*|([^",]*))(?=,|$)/.exec(rest) ?? [];
-    if (whole === undefined) throw wrong(number, 'has a quotation mark that does not end');
+    if (whole === undefined) throw wrong(number, 'has an unclosed quotation mark');
     cells.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
     if (whole.length === rest.length) return cells;
     rest = rest.slice(whole.length + 1);

@@ -55,7 +55,7 @@ describe('statements of templates', () => {
   const named = (title: string) => statements.find((statement) => statement.title === title)?.sql ?? '';
 
   test('sessions with a crash are those that crashed', async () => {
-    const rows = await rowsOf(named('Errors and health: Sessions without a crash'));
+    const rows = await rowsOf(named('Errors and health: Crash-free sessions'));
     const crashFree = rows.reduce(
       (sum, { sessions, crash_free_percent: percent }) => sum + Number(sessions) * Number(percent),
       0,
@@ -66,14 +66,14 @@ describe('statements of templates', () => {
   });
 
   test('values and variants come out of the properties as text', async () => {
-    const values = await rowsOf(named('Flags and experiments: Values of flags'));
+    const values = await rowsOf(named('Flags and experiments: Flag values'));
     expect(values.map(({ flag, value }) => `${flag}=${value}`).sort()).toEqual(['f=false', 'f=true']);
-    const variants = await rowsOf(named('Flags and experiments: People by variant'));
+    const variants = await rowsOf(named('Flags and experiments: Users by variant'));
     expect(variants).toEqual([{ experiment: 'x', variant: 'v1', people: '5' }]);
   });
 
   test('a share of errors is a percent', async () => {
-    const [row] = await rowsOf(named('Errors and health: What fails'));
+    const [row] = await rowsOf(named('Errors and health: Failing operations'));
     expect(row).toMatchObject({ metric_name: 'GET /', measured: '100', errors: '50' });
     expect(Number(row?.error_percent)).toBe(50);
   });

@@ -19,7 +19,7 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
     const send = (response: ConfigResponse): void =>
       stream.send({ event: 'config', id: response.streamId, data: configJson(response) });
     const giveUp = (error: unknown): void => {
-      request.log.error({ err: error }, 'A stream could not be told of a change');
+      request.log.error({ err: error }, 'Could not send a change to a stream');
       stream.close();
     };
     let waiting: ConfigResponse | undefined;

@@ -92,6 +92,6 @@ export class ExportSpool {
   async #abortWhenFull(room: AbortController): Promise<void> {
     const { bavail, bsize } = await statfs(this.#options.folder);
     if (bavail * bsize >= this.#options.reservedBytes) return;
-    room.abort(new QueryTooHeavy('There is not enough room on the disk for this export: ask for less at a time'));
+    room.abort(new QueryTooHeavy('There is not enough room on the disk for this export: try a smaller query'));
   }
 }

@@ -131,7 +131,7 @@ export class BackupJobs {
       await this.#jobs.start(job.id);
       await make();
     } catch (error) {
-      this.#logger.error({ err: error, job: job.id }, 'A backup could not be made');
+      this.#logger.error({ err: error, job: job.id }, 'Could not make a backup');
       await this.#fail(job, error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -142,7 +142,7 @@ export class BackupJobs {
       await this.#jobs.fail(id, reason);
     } catch (error) {
       // It stays unfinished, and the next start gives it up.
-      this.#logger.error({ err: error, job: id }, 'Nor could that be noted');
+      this.#logger.error({ err: error, job: id }, 'Could not save the failure of a backup');
     }
   }
 }

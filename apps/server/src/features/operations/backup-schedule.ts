@@ -56,8 +56,8 @@ export class BackupSchedule {
       Math.min(everyMs, LOOK_EVERY_MS),
       () => this.tick(),
       (error) => {
-        logger.warn({ err: error }, 'Whether a backup is due could not be found out; trying again');
-        this.#noteFailure('Whether a backup is due could not be found out', error);
+        logger.warn({ err: error }, 'Could not check whether a backup is due; retrying');
+        this.#noteFailure('Could not check whether a backup is due', error);
       },
     );
   }
@@ -104,11 +104,11 @@ export class BackupSchedule {
       const own = await backups.madeHere(names);
       for (const name of names.filter((made) => own.has(made)).slice(0, -keep)) {
         await maker.remove(name);
-        logger.info({ name }, 'Removed an old backup of the schedule');
+        logger.info({ name }, 'Removed an old scheduled backup');
       }
     } catch (error) {
-      logger.warn({ err: error }, 'An old backup could not be removed; trying again after the next one');
-      this.#noteFailure('An old backup could not be removed', error);
+      logger.warn({ err: error }, 'Could not remove an old backup; retrying after the next one');
+      this.#noteFailure('Could not remove an old backup', error);
     }
   }
 

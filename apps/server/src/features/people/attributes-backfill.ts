@@ -41,8 +41,7 @@ export class AttributesBackfill {
     this.#task = new IntervalTask(
       EVERY_MS,
       () => this.tick(),
-      (error) =>
-        this.#deps.logger.warn({ err: error }, 'Attributes of earlier users could not be stored; trying again'),
+      (error) => this.#deps.logger.warn({ err: error }, 'Could not backfill the attributes of earlier users; retrying'),
     );
   }
 
@@ -77,7 +76,7 @@ export class AttributesBackfill {
     if (last === undefined) {
       await jobs.finish(id, counts);
       this.#isDone = true;
-      logger.info({ ...counts }, 'Attributes of earlier users are in the store');
+      logger.info({ ...counts }, 'Backfilled the attributes of earlier users');
       return;
     }
     const written = await this.#write(found);

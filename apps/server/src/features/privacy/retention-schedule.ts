@@ -62,7 +62,7 @@ export class RetentionSchedule {
     const beforeMs = expiredBefore(nowMs, retentionDays);
     if (this.#done.get(scope.environmentId) === beforeMs) return;
     if (this.#isClockAhead(nowMs)) {
-      this.#deps.onNotice('The clock has jumped ahead: nothing expires until it is right again or the server restarts');
+      this.#deps.onNotice('The clock jumped ahead: nothing expires until it is correct again or the server restarts');
       return;
     }
     await this.#deps.log.append(expireRecord(scope, randomUUID(), beforeMs, nowMs));

@@ -66,7 +66,7 @@ export async function* exportDocument(
   yield `${begin}}}`;
 }
 
-/** The same as one JSON value a line, each with the name of what it is; without its last line, `end`, it is not whole. */
+/** The same as one JSON value a line, each with the name of what it is; without its last line, `end`, it is incomplete. */
 export async function* exportLines(
   store: AnalyticsStore,
   scope: Scope,

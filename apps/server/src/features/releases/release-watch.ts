@@ -121,7 +121,7 @@ export class ReleaseWatch {
     try {
       await this.judge(scope);
     } catch (error) {
-      this.#deps.logger.warn({ err: error, ...scope }, 'Releases could not be looked at; trying again');
+      this.#deps.logger.warn({ err: error, ...scope }, 'Could not check releases; retrying');
     }
   }
 

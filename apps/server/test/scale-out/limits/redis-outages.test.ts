@@ -84,7 +84,7 @@ test('a Redis that stands still is waited for once, and comes back by itself', a
     redis.pause();
     try {
       await waitUntil(async () => !(await isShared(server)));
-      expect((await readinessOf(server)).reasons[0]).toContain(`Redis does not answer within ${TIMEOUT_MS} ms`);
+      expect((await readinessOf(server)).reasons[0]).toContain(`Redis did not respond within ${TIMEOUT_MS} ms`);
       const startedAt = performance.now();
       for (let count = 0; count < 50; count += 1) await project.send('GET', '/v1/ingest/capabilities');
       // 25 seconds and more if each of them waited.

@@ -51,7 +51,7 @@ const cases: Readonly<Record<string, { start: () => Promise<Unusable>; says: Reg
     start: async () => ({ url: `redis://127.0.0.1:${await freePort()}`, end: async () => undefined }),
     says: /Redis cannot be reached: .*ECONNREFUSED/,
   },
-  'it says nothing': { start: silentServer, says: /Redis (cannot be reached|does not answer)/ },
+  'it says nothing': { start: silentServer, says: /Redis (cannot be reached|did not respond)/ },
   'it wants a password': { start: () => redisWith(['--requirepass', 'secret'], 'secret'), says: /NOAUTH/ },
   'the password is wrong': {
     start: async () => withPassword(await redisWith(['--requirepass', 'secret'], 'secret'), 'guess'),
@@ -62,16 +62,16 @@ const cases: Readonly<Record<string, { start: () => Promise<Unusable>; says: Reg
       const { url, end } = await redisWith([]);
       return { url: `${url}/99`, end };
     },
-    says: /Redis refuses: ERR DB index is out of range/,
+    says: /Redis rejected the request: ERR DB index is out of range/,
   },
   'it has no scripts': {
     start: () => redisWith(['--rename-command', 'EVAL', '', '--rename-command', 'EVALSHA', '']),
-    says: /Redis refuses: ERR unknown command/,
+    says: /Redis rejected the request: ERR unknown command/,
   },
   'it is too old': { start: ancientRedis, says: /Redis 4\.0\.14 is too old: 5\.0 or newer is needed/ },
   'its memory is full': {
     start: () => redisWith(['--maxmemory', '1', '--maxmemory-policy', 'noeviction']),
-    says: /Redis refuses: .*OOM/,
+    says: /Redis rejected the request: .*OOM/,
   },
 };
 
@@ -121,7 +121,7 @@ test('an address that cannot be one ends the start with one line, which does not
     (reason: unknown) => reason as Error,
   );
   expect(error?.message).toMatch(
-    /^The server ended with 1:\nlamppost: LP_REDIS_URL must begin with redis:\/\/ or rediss:\/\/, not http:\/\/\.[^\n]*\n$/,
+    /^The server ended with 1:\nlamppost: LP_REDIS_URL must start with redis:\/\/ or rediss:\/\/, not http:\/\/\.[^\n]*\n$/,
   );
   expect(error?.message).not.toContain('hunter2');
 });

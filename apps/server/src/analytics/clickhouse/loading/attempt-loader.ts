@@ -89,7 +89,7 @@ export class AttemptLoader {
     const [[newest] = []] = await this.#options.client.rows('SELECT max(attempt) FROM ledger');
     if (Number(newest) > latest) {
       throw new Error(
-        `ClickHouse holds rows of attempt ${newest}, and the control database knows of ${latest} attempts: it is older than ClickHouse. Nothing is loaded until the later rows are removed (see the guide, Use ClickHouse).`,
+        `ClickHouse has rows of attempt ${newest}, but the control database knows only ${latest} attempts: it is older than ClickHouse. Nothing is loaded until the newer rows are removed (see the guide "Use ClickHouse").`,
       );
     }
     this.#areNumbersChecked = true;

@@ -61,7 +61,7 @@ export async function landSegments(
   return landed;
 }
 
-/** Writes a landed segment to a file as it was, and answers what is in it; throws when it is not whole. */
+/** Writes a landed segment to a file as it was, and answers what is in it; throws when it is incomplete. */
 export async function fetchSegment(client: ClickhouseClient, segment: LandedSegment, file: string): Promise<Buffer> {
   const { logId, number, lines, bytes } = segment;
   const answer = await client.bytes(
@@ -72,7 +72,7 @@ export async function fetchSegment(client: ClickhouseClient, segment: LandedSegm
   const content = Buffer.concat(found);
   if (found.length !== lines || content.length !== bytes) {
     throw new Error(
-      `segment ${number} of log ${logId} is not whole in ClickHouse: ${found.length} of ${lines} lines, ${content.length} of ${bytes} bytes`,
+      `segment ${number} of log ${logId} is incomplete in ClickHouse: ${found.length} of ${lines} lines, ${content.length} of ${bytes} bytes`,
     );
   }
   await makeFolder(dirname(file));

@@ -81,7 +81,7 @@ export class SegmentShipper {
         retryMs = RETRY_MIN_MS;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        this.#options.onNotice(`segments could not be sent to ClickHouse, next try in ${retryMs} ms: ${message}`);
+        this.#options.onNotice(`could not send segments to ClickHouse, retrying in ${retryMs} ms: ${message}`);
         await this.#wakeup.sleep(retryMs, () => this.#isStopping);
         retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
       }
@@ -95,7 +95,7 @@ export class SegmentShipper {
     if (entries.length === 0) return false;
     const { bytes: landedBytes } = await attempts.waiting();
     if (landedBytes > maxLandedBytes) {
-      throw new Error(`${Math.round(landedBytes / 1e6)} MB wait there to be loaded already`);
+      throw new Error(`${Math.round(landedBytes / 1e6)} MB are already waiting there to be loaded`);
     }
     const segments = [];
     for (const { logId, number, ...entry } of entries) {

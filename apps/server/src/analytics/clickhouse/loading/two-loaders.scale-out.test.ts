@@ -61,7 +61,7 @@ for (const [where, method] of Object.entries(pauses)) {
     expect(await quick.loadSome()).toBe(true);
     expect(await count()).toBe(20);
     resumed.resolve();
-    await expect(loading).rejects.toThrow(/was given up/);
+    await expect(loading).rejects.toThrow(/was abandoned/);
     expect(await count()).toBe(20);
     // What it wrote before is there: only the list of attempts keeps it out.
     const [[rows] = []] = await sample.client.rows('SELECT count() FROM events');
@@ -88,7 +88,7 @@ test('a segment that is not whole in the landing table is not loaded, and nothin
     settings: { mutations_sync: '2' },
   });
   const loader = await sample.newLoader();
-  await expect(loader.loadSome()).rejects.toThrow(/segment 1 of log a18f2f6e.* is not whole in ClickHouse/);
+  await expect(loader.loadSome()).rejects.toThrow(/segment 1 of log a18f2f6e.* is incomplete in ClickHouse/);
   loader.close();
   expect(await count()).toBe(0);
 });
@@ -101,7 +101,7 @@ test('a control database that is older than ClickHouse loads nothing, and says s
     await sample.loadAll();
   }
   const older = await sample.withOlderControl();
-  await expect(older.loadSome()).rejects.toThrow(/holds rows of attempt 3, .* knows of 1 attempts: it is older/);
+  await expect(older.loadSome()).rejects.toThrow(/has rows of attempt 3, .* knows only 1 attempts: it is older/);
   older.close();
   expect(await count()).toBe(3);
 });

@@ -63,4 +63,4 @@ export class ClickhouseAnalyticsStore implements AnalyticsStore {
 }
 
 const tooLong = (timeLimitMs: number): QueryTooHeavy =>
-  new QueryTooHeavy(`The query was stopped after ${Math.round(timeLimitMs / 100) / 10} s: ask for less at a time`);
+  new QueryTooHeavy(`The query was stopped after ${Math.round(timeLimitMs / 100) / 10} s: try a smaller query`);

@@ -36,8 +36,8 @@ export function clickhouseFailure(error: unknown): unknown {
     return error;
   const { type, code } = error as { readonly type?: unknown; readonly code?: unknown };
   if (typeof type === 'string') {
-    if (TOO_HEAVY.has(type)) return new QueryTooHeavy('took more time or memory than a query may have');
-    if (UNAVAILABLE.has(type)) return new StoreUnavailable('ClickHouse does not answer now', { cause: error });
+    if (TOO_HEAVY.has(type)) return new QueryTooHeavy('needs more time or memory than a query may use');
+    if (UNAVAILABLE.has(type)) return new StoreUnavailable('ClickHouse is not responding', { cause: error });
     return error;
   }
   // Errors of the connection have a code of Node; the client gives up after its time without one.

@@ -65,7 +65,7 @@ export class CheckpointFolder {
     try {
       const found = await digestOf(this.partPath(file));
       if (found.bytes !== bytes) return `it has ${found.bytes} bytes, not ${bytes}`;
-      return found.sha256 === sha256 ? undefined : 'its checksum does not fit its content';
+      return found.sha256 === sha256 ? undefined : 'its checksum does not match its content';
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is missing' : String(error);
     }

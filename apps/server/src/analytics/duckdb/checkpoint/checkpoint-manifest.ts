@@ -71,12 +71,12 @@ export function encodeManifest(manifest: CheckpointManifest): string {
 /** Throws ManifestUnusable. */
 export function decodeManifest(text: string): CheckpointManifest {
   const [head = '', body = '', end] = text.split('\n');
-  if (end !== '') throw new ManifestUnusable('it is not whole');
+  if (end !== '') throw new ManifestUnusable('it is incomplete');
   const { checkpoint_format: format, sha256: expected } = parse(head);
   if (typeof format !== 'number' || format > CHECKPOINT_FORMAT) {
-    throw new ManifestUnusable(`its format is ${String(format)}; this version knows ${CHECKPOINT_FORMAT}`);
+    throw new ManifestUnusable(`its format is ${String(format)}; this version supports ${CHECKPOINT_FORMAT}`);
   }
-  if (sha256(body) !== expected) throw new ManifestUnusable('its checksum does not fit its content');
+  if (sha256(body) !== expected) throw new ManifestUnusable('its checksum does not match its content');
   // The checksum holds, so these are the members that encodeManifest wrote.
   const value = parse(body) as unknown as StoredManifest;
   return {

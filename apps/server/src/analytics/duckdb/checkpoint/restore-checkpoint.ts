@@ -31,14 +31,14 @@ export async function restoreCheckpoint(
   if (choice === undefined) return undefined;
   const { manifest, damaged } = choice;
   if (manifest.storeFormat > STORE_FORMAT) {
-    const known = `this version knows ${STORE_FORMAT}: start the newer one`;
+    const known = `this version supports ${STORE_FORMAT}: start the newer version`;
     throw new CheckpointTooNew(`checkpoint ${manifest.id} has store format ${manifest.storeFormat}, ${known}`);
   }
   let [restoredBytes, lostRows] = [0, 0];
   for (const part of manifest.parts) {
     if (damaged.has(part.file)) lostRows += part.rows;
     else if (part.table in tables) await loadPart(connection, folder, part);
-    else observer.onNotice(`checkpoint ${manifest.id}: ${part.file} is of a table that is no more`);
+    else observer.onNotice(`checkpoint ${manifest.id}: ${part.file} belongs to a table that no longer exists`);
     restoredBytes += part.bytes;
     observer.onProgress(restoredBytes, manifest);
     failPoint('rebuild.part');
@@ -48,7 +48,7 @@ export async function restoreCheckpoint(
   await savePositions(connection, manifest.positions, { lastLoad: manifest.lastLoad, counters });
   await connection.run('COMMIT');
   const megabytes = Math.ceil(bytesOf(manifest) / 1_000_000);
-  observer.onNotice(`store built from checkpoint ${manifest.id} (${megabytes} MB); later segments follow`);
+  observer.onNotice(`store restored from checkpoint ${manifest.id} (${megabytes} MB); loading later segments`);
   return manifest;
 }
 
@@ -85,7 +85,7 @@ async function chooseCheckpoint(
   if (fallback === undefined) return undefined;
   const lost = fallback.manifest.parts.filter(({ file }) => fallback?.damaged.has(file));
   const rows = lost.reduce((sum, part) => sum + part.rows, 0);
-  onNotice(`no checkpoint is whole: ${rows} rows of checkpoint ${fallback.manifest.id} are lost`);
+  onNotice(`no checkpoint is complete: ${rows} rows of checkpoint ${fallback.manifest.id} are lost`);
   return fallback;
 }
 

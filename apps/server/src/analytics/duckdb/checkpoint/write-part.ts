@@ -37,7 +37,7 @@ export async function writePart(
   const written = await factsOf(connection, columns, rows);
   const readBack = await factsOf(connection, columns, await readPart(connection, columns, path));
   if (JSON.stringify(written) !== JSON.stringify(readBack)) {
-    throw new Error(`${file} does not hold the rows that were written to it`);
+    throw new Error(`${file} does not contain the rows that were written to it`);
   }
   const { bytes, sha256 } = await folder.keep(file);
   const { content: _, ...facts } = written;

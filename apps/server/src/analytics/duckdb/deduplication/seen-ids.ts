@@ -68,7 +68,7 @@ export class SeenIds implements KnownIds {
   async #fill(connection: DuckDBConnection, storeId: string, lastLoad: number): Promise<IdIndex> {
     const index = await IdIndex.create(this.#options, storeId);
     const rows = await countRows(connection, identified);
-    if (rows > MIN_SURPLUS_IDS) this.#onNotice(`the ids of ${rows} stored rows are read, to find repeats`);
+    if (rows > MIN_SURPLUS_IDS) this.#onNotice(`reading the ids of ${rows} stored rows to find duplicates`);
     const ranges = await Promise.all(identified.map((table) => rangesIn(connection, everywhere(table))));
     const all = joinRanges(...ranges);
     for (const source of [...identified.map(everywhere), 'store.erased_ids']) {

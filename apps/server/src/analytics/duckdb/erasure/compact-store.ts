@@ -48,7 +48,7 @@ async function copyTable(connection: DuckDBConnection, name: TableName): Promise
   const columns = name === 'removals' ? '* REPLACE (true AS is_scrubbed)' : '*';
   await connection.run(`INSERT INTO fresh.${name} SELECT ${columns} FROM store.${name}`);
   const [there, here] = [await factsOf(connection, `fresh.${name}`), await factsOf(connection, `store.${name}`)];
-  if (there !== here) throw new Error(`${name} was not copied whole: ${there}, not ${here}`);
+  if (there !== here) throw new Error(`${name} was not copied completely: ${there}, not ${here}`);
 }
 
 /** How many rows, and for rows with a place in the log the sum of these. */

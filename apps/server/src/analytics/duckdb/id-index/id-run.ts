@@ -113,13 +113,13 @@ function readPages(file: number, into: Uint32Array, first: number, count: number
   let read = 0;
   while (read < bytes.length) {
     const got = readSync(file, bytes, read, bytes.length - read, first * PAGE_BYTES + read);
-    if (got === 0) throw new RunDamaged('a file of stored ids is shorter than it was');
+    if (got === 0) throw new RunDamaged('a file of stored ids was truncated');
     read += got;
   }
 }
 
 function rebuildFilter(path: string, pages: number, bitsPerId: number): RunFilter {
-  if (!Number.isInteger(pages)) throw new RunDamaged(`${path} is not whole`);
+  if (!Number.isInteger(pages)) throw new RunDamaged(`${path} is incomplete`);
   const file = openSync(path, 'r');
   try {
     const fences = new Uint32Array(pages);

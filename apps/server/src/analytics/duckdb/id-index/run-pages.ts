@@ -25,7 +25,7 @@ export function sealPage(page: Uint32Array, count: number): void {
 export function countOf(page: Uint32Array): number {
   const count = page[COUNT_WORD] as number;
   if (count === 0 || count > IDS_PER_PAGE || page[CRC_WORD] !== checksumOf(page)) {
-    throw new RunDamaged('a page of stored ids does not have its checksum');
+    throw new RunDamaged('a page of stored ids has a wrong checksum');
   }
   return count;
 }

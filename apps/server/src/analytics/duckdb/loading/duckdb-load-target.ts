@@ -338,7 +338,7 @@ export class DuckdbLoadTarget implements LoadTarget {
       await this.#recent.copyToStore(this.#connection);
       return { outcome: 'stored' as const };
     });
-    if (done.outcome === 'refused') throw new Error(`gathered rows are not written for now: ${done.reason}`);
+    if (done.outcome === 'refused') throw new Error(`could not write the collected rows: ${done.reason}`);
     await this.#commitToStore(this.#positions, this.#totals.counters, []);
   }
 
@@ -376,8 +376,7 @@ export class DuckdbLoadTarget implements LoadTarget {
 
 const seenIdsOf = ({ file, filterBytes, onNotice, ...options }: LoadTargetOptions): SeenIds => {
   const runIds = options.runIds ?? Math.ceil(Math.min(MAX_RUN_IDS, Math.max(1, filterBytes / BYTES_PER_RUN_ID)));
-  const onMergeFailed = (error: unknown): void =>
-    onNotice(`files of stored ids are not merged for now: ${textOf(error)}`);
+  const onMergeFailed = (error: unknown): void => onNotice(`could not merge the files of stored ids: ${textOf(error)}`);
   return new SeenIds({ folder: join(dirname(file), 'ids'), filterBytes, runIds, onMergeFailed }, onNotice);
 };
 

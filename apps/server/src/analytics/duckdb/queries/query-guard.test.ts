@@ -27,7 +27,7 @@ test('a query that ends in time is left alone, one that does not is given up', a
   await pause(200);
   expect(reasons).toEqual([]);
   guard.begin(2, 0);
-  await vi.waitFor(() => expect(reasons).toEqual(['a question does not come to its end']));
+  await vi.waitFor(() => expect(reasons).toEqual(['a query does not finish']));
 });
 
 test('a query that nobody waits for is given up after its grace, whatever its time', async () => {

@@ -44,7 +44,7 @@ export class QueryGuard {
     const now = performance.now();
     if (rssBytes > this.#options.maxRssBytes) this.#giveUp(`it takes ${Math.round(rssBytes / 2 ** 20)} MiB`);
     else if ([...this.#deadlines.values()].some((deadline) => deadline < now)) {
-      this.#giveUp('a question does not come to its end');
+      this.#giveUp('a query does not finish');
     }
   }
 

@@ -6,7 +6,7 @@ import { isOutOfMemory } from '../store-errors.ts';
 const INTERRUPT_EVERY_MS = 50;
 
 export const tooMuchMemory = (): QueryTooHeavy =>
-  new QueryTooHeavy('The query needs more memory than one query may have: ask for less at a time');
+  new QueryTooHeavy('The query needs more memory than one query may use: try a smaller query');
 
 /** Ends a query that takes too long or that nobody waits for. */
 export class QueryWatch {
@@ -20,7 +20,7 @@ export class QueryWatch {
     this.#connection = connection;
     this.#signal = signal;
     const tooLong = new QueryTooHeavy(
-      `The query was stopped after ${Math.round(timeLimitMs / 100) / 10} s: ask for less at a time`,
+      `The query was stopped after ${Math.round(timeLimitMs / 100) / 10} s: try a smaller query`,
     );
     this.#timer = setTimeout(() => this.#stop(tooLong), timeLimitMs);
     if (signal?.aborted) this.#abort();
@@ -48,7 +48,7 @@ export class QueryWatch {
     this.#signal?.removeEventListener('abort', this.#abort);
   }
 
-  readonly #abort = (): void => this.#stop(this.#signal?.reason ?? new Error('Nobody waits for the answer'));
+  readonly #abort = (): void => this.#stop(this.#signal?.reason ?? new Error('The client is no longer waiting'));
 
   #stop(reason: unknown): void {
     if (this.#reason !== undefined) return;

@@ -40,7 +40,7 @@ const messages: Readonly<Record<LogUnavailableReason, string>> = {
   closed: 'the event log is closed',
   disk_full: 'the disk of the event log is full',
   write_failed: 'the event log cannot be written',
-  backlog_full: 'too much is waiting to be written or loaded',
+  backlog_full: 'too much data is waiting to be written or loaded',
 };
 
 /** One log, written by this process alone. docs/specs/event-log.md describes what it leaves on disk. */
@@ -324,7 +324,7 @@ export class FileEventLog implements EventLog {
     }
     try {
       if (!this.#isRecovered) await this.#recoverLate();
-      if (!(await this.#settler.cutTails())) throw new Error('tails of failed segments could not be cut');
+      if (!(await this.#settler.cutTails())) throw new Error('could not truncate failed segments');
       const segment = await this.#supply.take();
       this.#current = segment;
       await segment.writeHeader(this.#header(segment, this.#nextSequence));

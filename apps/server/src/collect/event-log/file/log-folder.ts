@@ -14,7 +14,7 @@ export async function openLogFolder(driver: FileDriver, logRoot: string): Promis
   const found = (await driver.list(logRoot)).filter(isLogId);
   if (found.length > 1) {
     throw new Error(
-      `${logRoot} holds several logs (${found.join(', ')}); one process writes one log: keep one of them`,
+      `${logRoot} contains several logs (${found.join(', ')}), but a process writes only one: keep one of them`,
     );
   }
   const logId = found[0] ?? randomUUID();

@@ -122,12 +122,12 @@ export class RedisRateLimiter implements SharedLimiter {
   async #inTime<T>(answer: Promise<T>): Promise<T> {
     const { timeoutMs } = this.#options;
     try {
-      const late = () => new SharedLimiterUnavailable('slow', `Redis does not answer within ${timeoutMs} ms`);
+      const late = () => new SharedLimiterUnavailable('slow', `Redis did not respond within ${timeoutMs} ms`);
       return await withinTime(answer, timeoutMs, late);
     } catch (error) {
       if (error instanceof RedisUnreachable) throw unreachable(error);
       if (error instanceof RedisRefused)
-        throw new SharedLimiterUnavailable('refused', `Redis refuses: ${error.message}`, { cause: error });
+        throw new SharedLimiterUnavailable('refused', `Redis rejected the request: ${error.message}`, { cause: error });
       throw error;
     }
   }
@@ -145,7 +145,7 @@ function readAnswers(answer: unknown, calls: readonly Call[]): CallAnswer[] {
   const numbers = answer as readonly number[];
   const expected = calls.reduce((sum, { windows }) => sum + 1 + 2 * windows.length, 0);
   if (!Array.isArray(answer) || answer.length !== expected || !answer.every(Number.isSafeInteger))
-    throw new SharedLimiterUnavailable('refused', 'Redis answers something else than limits');
+    throw new SharedLimiterUnavailable('refused', 'Redis returned an unexpected response');
   let at = 0;
   return calls.map(({ windows }) => {
     const isAllowed = numbers[at++] === 1;

@@ -131,7 +131,7 @@ export class S3Client {
       const options = { method, headers: { ...signed, ...length }, agent: this.#agent };
       const request = this.#transport.request(url, options, resolve);
       request.setTimeout(this.#timeoutMs, () =>
-        request.destroy(new S3Trouble(`The file storage did not answer within ${this.#timeoutMs} ms.`)),
+        request.destroy(new S3Trouble(`The file storage did not respond within ${this.#timeoutMs} ms.`)),
       );
       request.on('error', (error) => reject(troubleOf(error)));
       request.end(body);

@@ -34,7 +34,8 @@ export function refusalOf(method: string, status: number, code: string | undefin
 function adviceFor(status: number, code: string | undefined): string {
   const known = advice[code ?? ''];
   if (known !== undefined) return known;
-  if (status >= 300 && status < 400) return 'the bucket is elsewhere, check LP_S3_REGION and LP_S3_ENDPOINT';
+  if (status >= 300 && status < 400)
+    return 'the bucket is in another region or at another address, check LP_S3_REGION and LP_S3_ENDPOINT';
   if (status === 401 || status === 403) return 'check LP_S3_ACCESS_KEY_ID and LP_S3_SECRET_ACCESS_KEY';
   return 'check the settings LP_S3_*';
 }

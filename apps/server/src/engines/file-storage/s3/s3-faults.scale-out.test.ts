@@ -129,6 +129,6 @@ describe('S3FileStorage under faults', () => {
   test('a server that never answers is given up', async () => {
     server.fault = () => 'silent';
     const storage = openAt(server, { timeoutMs: 50, attempts: 2 });
-    await expect(storage.find('a')).rejects.toThrow('did not answer within 50 ms');
+    await expect(storage.find('a')).rejects.toThrow('did not respond within 50 ms');
   });
 });

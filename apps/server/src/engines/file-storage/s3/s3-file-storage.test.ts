@@ -88,7 +88,7 @@ describe('S3FileStorage', () => {
 
   test('a redirect is not followed', async () => {
     server.fault = () => ({ status: 307, code: 'TemporaryRedirect' });
-    await expect(openAt(server).list('')).rejects.toThrow('the bucket is elsewhere');
+    await expect(openAt(server).list('')).rejects.toThrow('the bucket is in another region');
     expect(server.calls).toHaveLength(1);
   });
 });

@@ -83,7 +83,7 @@ export class S3FileStorage implements FileStorage {
         const query = { partNumber: String(tags.length + 1), uploadId };
         const sent = { body: part.content, sha256: part.sha256 };
         const { status, headers: answered } = await this.#client.send({ method: 'PUT', key, query, ...sent });
-        if (status === 404) throw new S3Trouble('The file storage has given up an upload that was under way.');
+        if (status === 404) throw new S3Trouble('The file storage aborted an upload.');
         tags.push(answered.etag ?? '');
       }
       await this.#complete(key, uploadId, tags, sha256);
@@ -101,8 +101,7 @@ export class S3FileStorage implements FileStorage {
     if (status !== 404) return;
     // The answer to an earlier attempt was lost, or somebody has ended the upload.
     const { headers } = await this.#client.send({ method: 'HEAD', key });
-    if (headers[SHA256_HEADER] !== sha256)
-      throw new S3Trouble('The file storage has given up an upload that was under way.');
+    if (headers[SHA256_HEADER] !== sha256) throw new S3Trouble('The file storage aborted an upload.');
   }
 
   /** Goes on where a download broke off, as long as it is the same object. */
@@ -117,13 +116,13 @@ export class S3FileStorage implements FileStorage {
           yield piece;
         }
         if (at === bytes) return;
-        throw new S3Trouble('The file storage broke off a download.');
+        throw new S3Trouble('The file storage aborted a download.');
       } catch (error) {
         if (!(error instanceof S3Trouble) || attempt >= this.#client.attempts || tag === undefined) throw error;
       }
       await this.#client.pause(attempt);
       const rest = await this.#client.download(key, { range: `bytes=${at}-`, 'if-match': tag });
-      if (rest === undefined) throw new FileStorageUnavailable('A stored file was removed while it was read.');
+      if (rest === undefined) throw new FileStorageUnavailable('A stored file was removed while it was being read.');
       download = rest;
     }
   }

@@ -14,7 +14,8 @@ interface ListPage {
 
 /** Of the answers of S3 we need the text of a few elements; they hold neither comments nor CDATA. */
 export function readListPage(xml: string): ListPage {
-  if (!xml.includes('<ListBucketResult')) throw new S3Trouble('The file storage answered a list with something else.');
+  if (!xml.includes('<ListBucketResult'))
+    throw new S3Trouble('The file storage returned an unexpected response to a list request.');
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, object = '']) => ({
     key: element(object, 'Key') ?? '',
     bytes: Number(element(object, 'Size')),
@@ -25,7 +26,7 @@ export function readListPage(xml: string): ListPage {
 
 export function readUploadId(xml: string): string {
   const id = element(xml, 'UploadId');
-  if (id === undefined) throw new S3Trouble('The file storage began an upload without an id.');
+  if (id === undefined) throw new S3Trouble('The file storage started an upload without an id.');
   return id;
 }
 

@@ -10,8 +10,8 @@ export class DataDirectoryInUse extends Error {
   constructor(path: string, holder: Holder | undefined) {
     const who = holder
       ? `process ${holder.pid} on ${holder.host}, running since ${holder.startedAt}`
-      : 'another process that has not written its name yet';
-    super(`The data directory ${path} is in use by ${who}. Stop that one first, or choose another data directory.`);
+      : 'another process that has not identified itself yet';
+    super(`The data directory ${path} is in use by ${who}. Stop it first, or choose another data directory.`);
     this.name = 'DataDirectoryInUse';
     this.holder = holder;
   }

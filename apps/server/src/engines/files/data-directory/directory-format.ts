@@ -30,7 +30,7 @@ export async function checkFormat(path: string): Promise<number | undefined> {
   const { format } = parseFormat(file, text);
   if (format > CURRENT_FORMAT) {
     throw new DataDirectoryUnusable(
-      `The data directory ${path} has format ${format}, written by a newer Lamppost. This one knows formats up to ` +
+      `The data directory ${path} has format ${format}, written by a newer Lamppost. This version supports formats up to ` +
         `${CURRENT_FORMAT}. Nothing was changed; start the newer version, or choose another data directory.`,
     );
   }

@@ -17,12 +17,12 @@ export async function claimStoreEngine(paths: DirectoryPaths, isShared: boolean)
   if (!isShared) {
     if (!existsSync(mark)) return;
     throw new OtherStoreEngine(
-      `The events of ${paths.path} are in ClickHouse. Set LP_CLICKHOUSE_URL, or bring them back with: lamppost migrate --to embedded`,
+      `The events of ${paths.path} are in ClickHouse. Set LP_CLICKHOUSE_URL, or migrate them back with: lamppost migrate --to embedded`,
     );
   }
   if (existsSync(join(paths.storeDir, 'store.duckdb'))) {
     throw new OtherStoreEngine(
-      `${paths.path} holds events of its own, which LP_CLICKHOUSE_URL would hide. Move them first, while the server is stopped: lamppost migrate --to clickhouse`,
+      `${paths.path} contains events that LP_CLICKHOUSE_URL would hide. Migrate them first, while the server is stopped: lamppost migrate --to clickhouse`,
     );
   }
   await makeFolder(paths.storeDir);

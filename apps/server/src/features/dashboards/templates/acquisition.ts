@@ -7,11 +7,11 @@ const people = { kind: 'count_distinct', field: 'anonymous_id' } as const;
 export const acquisition: Template = {
   number: 4,
   name: 'Acquisition',
-  description: 'Where people come from, and how many of them stay to sign in.',
+  description: 'New users, their sources, and how many of them sign in.',
   widgets: [
     {
-      name: 'New people',
-      description: 'People by the day on which they were first seen.',
+      name: 'New users',
+      description: 'Users by the day of their first event.',
       position: { x: 0, y: 0, w: 6, h: 4 },
       query: {
         kind: 'sql',
@@ -29,8 +29,8 @@ ORDER BY day`,
       viz: { kind: 'sql' },
     },
     {
-      name: 'People who sign in',
-      description: 'Users that the application named, by day.',
+      name: 'Signed-in users',
+      description: 'Identified users by day.',
       position: { x: 6, y: 0, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
@@ -42,8 +42,8 @@ ORDER BY day`,
       viz: { kind: 'timeseries', chartType: 'bar', yLabel: 'Users' },
     },
     {
-      name: 'From a visit to a known user',
-      description: 'People who start a session and sign in within a week.',
+      name: 'Visit to sign-in',
+      description: 'Users who start a session and sign in within 7 days.',
       position: { x: 0, y: 4, w: 4, h: 4 },
       query: {
         kind: 'funnel',
@@ -54,8 +54,8 @@ ORDER BY day`,
       viz: { kind: 'funnel', showCounts: true },
     },
     {
-      name: 'Where sessions come from',
-      description: 'Sessions by attribution.source of their context.',
+      name: 'Sessions by source',
+      description: 'Sessions by attribution.source in their context.',
       position: { x: 4, y: 4, w: 8, h: 4 },
       query: {
         kind: 'timeseries',
@@ -67,8 +67,8 @@ ORDER BY day`,
       viz: { kind: 'timeseries', chartType: 'area', yLabel: 'Sessions' },
     },
     {
-      name: 'People by country',
-      description: 'People who started a session, by day and country.',
+      name: 'Users by country',
+      description: 'Users with a session, by day and country.',
       position: { x: 0, y: 8, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
@@ -78,11 +78,11 @@ ORDER BY day`,
         breakdownProperty: 'country',
         aggregation: people,
       },
-      viz: { kind: 'timeseries', chartType: 'stacked_bar', yLabel: 'People' },
+      viz: { kind: 'timeseries', chartType: 'stacked_bar', yLabel: 'Users' },
     },
     {
-      name: 'People by platform',
-      description: 'People who started a session, by day and platform.',
+      name: 'Users by platform',
+      description: 'Users with a session, by day and platform.',
       position: { x: 6, y: 8, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
@@ -92,7 +92,7 @@ ORDER BY day`,
         breakdownProperty: 'platform',
         aggregation: people,
       },
-      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'People' },
+      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'Users' },
     },
   ],
 };

@@ -9,11 +9,11 @@ const people = { kind: 'count_distinct', field: 'anonymous_id' } as const;
 export const engagement: Template = {
   number: 5,
   name: 'Engagement',
-  description: 'How many people use the product, how often, and whether they come back.',
+  description: 'Active users, sessions and retention.',
   widgets: [
     {
       name: 'Daily active users',
-      description: 'People who started a session, by day.',
+      description: 'Users with a session, by day.',
       position: { x: 0, y: 0, w: 8, h: 4 },
       query: {
         kind: 'timeseries',
@@ -22,11 +22,11 @@ export const engagement: Template = {
         range: lastMonth,
         aggregation: people,
       },
-      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'People' },
+      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'Users' },
     },
     {
       name: 'Weekly active users',
-      description: 'People who started a session, by week.',
+      description: 'Users with a session, by week.',
       position: { x: 8, y: 0, w: 4, h: 4 },
       query: {
         kind: 'timeseries',
@@ -35,11 +35,11 @@ export const engagement: Template = {
         range: lastQuarter,
         aggregation: people,
       },
-      viz: { kind: 'timeseries', chartType: 'bar', yLabel: 'People' },
+      viz: { kind: 'timeseries', chartType: 'bar', yLabel: 'Users' },
     },
     {
       name: 'Sessions by platform',
-      description: 'Sessions started, by day and platform.',
+      description: 'Sessions by day and platform.',
       position: { x: 0, y: 4, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
@@ -51,8 +51,8 @@ export const engagement: Template = {
       viz: { kind: 'timeseries', chartType: 'stacked_bar', yLabel: 'Sessions' },
     },
     {
-      name: 'Who comes back',
-      description: 'Of the people who started a session in a week, how many did so in the weeks after.',
+      name: 'Weekly retention',
+      description: 'Share of users with a session who return in the following weeks.',
       position: { x: 6, y: 4, w: 6, h: 4 },
       query: {
         kind: 'retention',
@@ -64,15 +64,15 @@ export const engagement: Template = {
       viz: { kind: 'retention', colorScale: 'heatmap' },
     },
     {
-      name: 'What people do after they arrive',
-      description: 'The ways through the product that begin with a session.',
+      name: 'Paths after session start',
+      description: 'Event paths that start with a session.',
       position: { x: 0, y: 8, w: 7, h: 5 },
       query: { kind: 'paths', startEvent: SYSTEM_EVENTS.sessionStart, depth: 4, range: lastWeek },
       viz: { kind: 'paths' },
     },
     {
-      name: 'Most frequent events',
-      description: 'Events of the last seven days, and how many people are behind them.',
+      name: 'Top events',
+      description: 'Events in the last 7 days, with the number of users.',
       position: { x: 7, y: 8, w: 5, h: 5 },
       query: {
         kind: 'sql',

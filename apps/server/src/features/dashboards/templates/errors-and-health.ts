@@ -4,11 +4,11 @@ import type { Template } from './template.ts';
 export const errorsAndHealth: Template = {
   number: 3,
   name: 'Errors and health',
-  description: 'How often the product fails, for whom, and since which version.',
+  description: 'Crashes and errors by day, version and device.',
   widgets: [
     {
-      name: 'Sessions without a crash',
-      description: 'Share of the sessions of a day in which nothing crashed.',
+      name: 'Crash-free sessions',
+      description: 'Share of sessions without a crash, by day.',
       position: { x: 0, y: 0, w: 6, h: 4 },
       query: {
         kind: 'sql',
@@ -27,7 +27,7 @@ ORDER BY day`,
     },
     {
       name: 'Crashes by day',
-      description: 'Reports and the devices behind them.',
+      description: 'Crash reports and affected devices.',
       position: { x: 6, y: 0, w: 6, h: 4 },
       query: {
         kind: 'sql',
@@ -40,8 +40,8 @@ ORDER BY day`,
       viz: { kind: 'sql' },
     },
     {
-      name: 'Most frequent crashes',
-      description: 'What crashed in the last seven days.',
+      name: 'Top crashes',
+      description: 'Most frequent crashes in the last 7 days.',
       position: { x: 0, y: 4, w: 12, h: 5 },
       query: {
         kind: 'sql',
@@ -57,7 +57,7 @@ LIMIT 20`,
     },
     {
       name: 'Crashes by version',
-      description: 'Versions of the last 30 days, the ones that crash most first.',
+      description: 'Versions with the most crashes in the last 30 days.',
       position: { x: 0, y: 9, w: 4, h: 5 },
       query: {
         kind: 'sql',
@@ -72,7 +72,7 @@ LIMIT 20`,
     },
     {
       name: 'Crashes by device',
-      description: 'Models and systems on which it crashed in the last 30 days.',
+      description: 'Device models and OS versions with the most crashes in the last 30 days.',
       position: { x: 4, y: 9, w: 4, h: 5 },
       query: {
         kind: 'sql',
@@ -86,8 +86,8 @@ LIMIT 20`,
       viz: { kind: 'sql' },
     },
     {
-      name: 'What fails',
-      description: 'Measured operations with errors in the last seven days.',
+      name: 'Failing operations',
+      description: 'Operations with errors in the last 7 days.',
       position: { x: 8, y: 9, w: 4, h: 5 },
       query: {
         kind: 'sql',

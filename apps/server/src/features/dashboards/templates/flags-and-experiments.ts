@@ -7,11 +7,11 @@ const people = { kind: 'count_distinct', field: 'person_id' } as const;
 export const flagsAndExperiments: Template = {
   number: 2,
   name: 'Flags and experiments',
-  description: 'Who is given which flag and which variant.',
+  description: 'Exposures to flags and variants.',
   widgets: [
     {
-      name: 'People by flag',
-      description: 'People who were given a flag, by day.',
+      name: 'Users by flag',
+      description: 'Users exposed to a flag, by day.',
       position: { x: 0, y: 0, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
@@ -21,11 +21,11 @@ export const flagsAndExperiments: Template = {
         breakdownProperty: 'event_properties.flag_key',
         aggregation: people,
       },
-      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'People' },
+      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'Users' },
     },
     {
-      name: 'Values of flags',
-      description: 'What each flag gave in the last seven days, and to how many.',
+      name: 'Flag values',
+      description: 'Values served by each flag in the last 7 days, with the number of users.',
       position: { x: 6, y: 0, w: 6, h: 4 },
       query: {
         kind: 'sql',
@@ -40,8 +40,8 @@ LIMIT 100`,
       viz: { kind: 'sql' },
     },
     {
-      name: 'People by experiment',
-      description: 'People who were given a variant, by day.',
+      name: 'Users by experiment',
+      description: 'Users exposed to a variant, by day.',
       position: { x: 0, y: 4, w: 6, h: 4 },
       query: {
         kind: 'timeseries',
@@ -51,11 +51,12 @@ LIMIT 100`,
         breakdownProperty: 'event_properties.experiment_key',
         aggregation: people,
       },
-      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'People' },
+      viz: { kind: 'timeseries', chartType: 'line', yLabel: 'Users' },
     },
     {
-      name: 'People by variant',
-      description: 'How many are in each variant, since 30 days. Variants of equal weight should be about equal.',
+      name: 'Users by variant',
+      description:
+        'Users exposed to each variant in the last 30 days. Variants of equal weight should have about the same number.',
       position: { x: 6, y: 4, w: 6, h: 4 },
       query: {
         kind: 'sql',
@@ -70,8 +71,8 @@ LIMIT 100`,
       viz: { kind: 'sql' },
     },
     {
-      name: 'Coming back after an exposure',
-      description: 'Of the people who were given a variant on a day, how many came back on the days after.',
+      name: 'Retention after exposure',
+      description: 'Share of users exposed to a variant who return on the following days.',
       position: { x: 0, y: 8, w: 12, h: 5 },
       query: {
         kind: 'retention',

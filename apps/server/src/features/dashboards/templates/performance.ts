@@ -3,11 +3,11 @@ import type { Template } from './template.ts';
 export const performance: Template = {
   number: 1,
   name: 'Performance',
-  description: 'How long things take, where, and since which version.',
+  description: 'Durations by version, device, country and network.',
   widgets: [
     {
       name: 'Durations by day',
-      description: 'Median and the slowest in twenty, by kind of measurement.',
+      description: 'Median and 95th percentile by metric type.',
       position: { x: 0, y: 0, w: 8, h: 4 },
       query: {
         kind: 'sql',
@@ -22,7 +22,7 @@ ORDER BY day, metric_type`,
     },
     {
       name: 'Status codes',
-      description: 'Answers of the last seven days by status.',
+      description: 'Responses by status code in the last 7 days.',
       position: { x: 8, y: 0, w: 4, h: 4 },
       query: {
         kind: 'sql',
@@ -36,8 +36,8 @@ LIMIT 20`,
       viz: { kind: 'sql' },
     },
     {
-      name: 'What is slow',
-      description: 'Operations of the last seven days, the slowest first; seldom measured ones are left out.',
+      name: 'Slowest operations',
+      description: 'Slowest operations in the last 7 days. Operations with few measurements are left out.',
       position: { x: 0, y: 4, w: 12, h: 5 },
       query: {
         kind: 'sql',
@@ -54,7 +54,7 @@ LIMIT 20`,
     },
     {
       name: 'By version',
-      description: 'Durations of the last 30 days by version of the app.',
+      description: 'Durations by app version in the last 30 days.',
       position: { x: 0, y: 9, w: 4, h: 5 },
       query: {
         kind: 'sql',
@@ -69,7 +69,7 @@ LIMIT 20`,
     },
     {
       name: 'By device',
-      description: 'Durations of the last 30 days by model.',
+      description: 'Durations by device model in the last 30 days.',
       position: { x: 4, y: 9, w: 4, h: 5 },
       query: {
         kind: 'sql',
@@ -84,7 +84,7 @@ LIMIT 20`,
     },
     {
       name: 'By country and network',
-      description: 'Durations of the last 30 days by where they were measured.',
+      description: 'Durations by country and network type in the last 30 days.',
       position: { x: 8, y: 9, w: 4, h: 5 },
       query: {
         kind: 'sql',

@@ -39,7 +39,7 @@ export class ExperimentWatch {
     this.#rounds = new IntervalTask(
       LOOK_EVERY_MS,
       () => this.look(),
-      (error) => this.#deps.logger.warn({ err: error }, 'Experiments could not be watched; trying again'),
+      (error) => this.#deps.logger.warn({ err: error }, 'Could not check experiments; retrying'),
     );
   }
 
@@ -63,7 +63,7 @@ export class ExperimentWatch {
       const breach = found.find((each) => !experiment.breaches.some((known) => isSameBreach(known, each)));
       if (breach !== undefined) await this.#pause(experiment, breach);
     } catch (error) {
-      logger.warn({ err: error, experiment: experiment.key }, 'Guardrails could not be checked; trying again');
+      logger.warn({ err: error, experiment: experiment.key }, 'Could not check guardrails; retrying');
     }
   }
 

@@ -116,7 +116,7 @@ test('while guardrails cannot be checked the ramp waits and says so, and goes on
   expect(done).toEqual(['checked']);
   expect(rollout.waitOf(flag, Date.now())).toEqual({
     kind: 'guardrails',
-    reason: 'they could not be checked; trying again.',
+    reason: 'they could not be checked; retrying.',
   });
   world.find = () => evidence('ok');
   await expect.poll(async () => rollout.look().then(() => done.at(-1))).toBe('published');

@@ -59,7 +59,7 @@ export class RolloutWatch {
     this.#rounds = new IntervalTask(
       LOOK_EVERY_MS,
       () => this.look(),
-      (error) => this.#deps.logger.warn({ err: error }, 'Rollouts could not be watched; trying again'),
+      (error) => this.#deps.logger.warn({ err: error }, 'Could not check rollouts; retrying'),
     );
   }
 
@@ -103,8 +103,8 @@ export class RolloutWatch {
       const evidence = await this.#pace.run(watch.id, () => this.#deps.findEvidence(flag));
       this.#checks.set(watch.id, { found: { evidence, checkedAtMs: Date.now() } });
     } catch (error) {
-      this.#checks.set(watch.id, { ...before, failure: 'they could not be checked; trying again.' });
-      this.#deps.logger.warn({ err: error, flag: flag.flagKey }, 'Guardrails could not be checked; trying again');
+      this.#checks.set(watch.id, { ...before, failure: 'they could not be checked; retrying.' });
+      this.#deps.logger.warn({ err: error, flag: flag.flagKey }, 'Could not check guardrails; retrying');
     }
     return await this.#act(flag);
   }

@@ -52,7 +52,7 @@ export async function verifyBackup(folder: string): Promise<readonly BackupFile[
       throw new BackupUnusable(`${path} is missing or cannot be read. Nothing was restored.`, { cause: error });
     });
     if (found.bytes !== file.bytes || found.sha256 !== file.sha256) {
-      throw new BackupUnusable(`${path} is damaged: it is not what the backup was made with. Nothing was restored.`);
+      throw new BackupUnusable(`${path} is damaged: its checksum does not match. Nothing was restored.`);
     }
   }
   return files;
@@ -72,7 +72,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw new BackupUnusable(`${path} cannot be read: this is no backup, or not a whole one.`, { cause: error });
+    throw new BackupUnusable(`${path} cannot be read: this is not a backup, or an incomplete one.`, { cause: error });
   }
   return decodeBackup(text, path);
 }
@@ -83,7 +83,9 @@ export function decodeBackup(text: string, path: string): BackupManifest {
   try {
     const { backup_format: format, sha256 } = JSON.parse(head) as { backup_format?: unknown; sha256?: unknown };
     if (typeof format === 'number' && format > BACKUP_FORMAT) {
-      throw new BackupUnusable(`${path} has format ${format}, made by a newer Lamppost: restore it with that one.`);
+      throw new BackupUnusable(
+        `${path} has format ${format}, made by a newer version of Lamppost: restore it with that version.`,
+      );
     }
     if (sha256 === sha256Of(body)) return decode(body);
   } catch (error) {

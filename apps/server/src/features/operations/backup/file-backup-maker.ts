@@ -134,7 +134,7 @@ export class FileBackupMaker implements BackupMaker {
     for (const path of copied) needed += await sizeOf(path);
     if (bavail * bsize >= needed) return;
     const [need, free] = [needed, bavail * bsize].map((bytes) => `${Math.ceil(bytes / MiB)} MiB`);
-    throw new NoRoomForBackup(`The backup needs about ${need} in ${folder}, and ${free} are free`);
+    throw new NoRoomForBackup(`The backup needs about ${need} in ${folder}, but only ${free} are free`);
   }
 }
 

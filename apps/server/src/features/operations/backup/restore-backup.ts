@@ -44,7 +44,7 @@ async function restoreFiles(
   const target = resolve(dataDir);
   await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) {
-    throw new BackupUnusable(`${target} is not empty. Choose a directory that is new or empty. Nothing was restored.`);
+    throw new BackupUnusable(`${target} is not empty. Choose a new or empty directory. Nothing was restored.`);
   }
   const ordered = [...files].sort((a, b) => Number(a.path === LAST) - Number(b.path === LAST));
   try {
@@ -65,7 +65,7 @@ async function restoreFile(
   if (file.path === LAST) await noteControlDb(target);
   const to = join(target, ...file.path.split('/'));
   if (!to.startsWith(target + sep))
-    throw new BackupUnusable(`${file.path} leads out of the backup. Nothing was restored.`);
+    throw new BackupUnusable(`${file.path} points outside the backup. Nothing was restored.`);
   await mkdir(dirname(to), { recursive: true });
   await copy(file, to);
   await syncPath(to);

@@ -106,4 +106,4 @@ async function* asBackup(content: AsyncIterable<Buffer>, unusable: () => BackupU
 const nameOf = (backup: string, path: string): string => `${FOLDER}${backup}/${path}`;
 const isManifest = (name: string): boolean => name.endsWith(MANIFEST_END) && name.split('/').length === 3;
 const damaged = (name: string, { path }: BackupFile): BackupUnusable =>
-  new BackupUnusable(`${nameOf(name, path)} in the file storage is damaged: it is not what the backup was made with.`);
+  new BackupUnusable(`${nameOf(name, path)} in the file storage is damaged: its checksum does not match.`);

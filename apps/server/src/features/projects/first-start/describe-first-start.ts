@@ -17,7 +17,7 @@ export function describeFirstStart(result: FirstStartResult, baseUrl: string): s
     lines.push('', `  ${environment}`);
     for (const kind of ['publishable', 'secret', 'dev'] as const) lines.push(row(`  ${kind}`, keys[environment][kind]));
   }
-  lines.push('', 'Keep them somewhere safe: they are stored as hashes only and will not be shown again.');
+  lines.push('', 'Store them somewhere safe: only hashes are kept, and they are not shown again.');
   return lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n');
 }
 

@@ -16,7 +16,7 @@ export async function parquetRows(path: string): Promise<number> {
     const tail = Buffer.alloc(8);
     await file.read(tail, 0, 8, Math.max(0, size - 8));
     const bytes = tail.readUInt32LE(0);
-    if (tail.toString('latin1', 4) !== MAGIC || bytes > size) throw new Error('the file of an export is not whole');
+    if (tail.toString('latin1', 4) !== MAGIC || bytes > size) throw new Error('the file of an export is incomplete');
     const footer = Buffer.alloc(bytes);
     await file.read(footer, 0, bytes, size - 8 - bytes);
     return new Footer(footer).rows();

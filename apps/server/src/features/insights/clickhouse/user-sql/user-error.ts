@@ -57,7 +57,7 @@ export function userError(error: unknown, database: string | undefined): unknown
     return error;
   const code = codeOf(error);
   if (!(error instanceof Error) || code === undefined) return error;
-  if (tooHeavy.has(code)) return new QueryTooHeavy('took more time or memory than a query may have');
+  if (tooHeavy.has(code)) return new QueryTooHeavy('needs more time or memory than a query may use');
   if (!ofUsers.has(code)) return error;
   const [message = ''] = error.message.split(ours);
   return new QueryRejected(SQL_FIELD, withoutOurs(message, database).trim().slice(0, MAX_CHARACTERS));
