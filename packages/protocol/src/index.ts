@@ -51,6 +51,13 @@ export { isAtLeast, type Role, roles } from './roles.ts';
 export { type Access, type MemberAccess, type Route, type RouteName, routes } from './routes.ts';
 export type { SchemaName, Wire } from './schemas/index.ts';
 export type {
+  CountAggregation,
+  DistinctAggregation,
+  FieldAggregation,
+  PerPersonAggregation,
+  SessionDurationAggregation,
+} from './schemas/insights/aggregations.ts';
+export type {
   FilterGroup,
   ListCondition,
   PresenceCondition,
@@ -58,6 +65,8 @@ export type {
   ValueCondition,
 } from './schemas/insights/filters.ts';
 export type { AbsoluteRange, CalendarRange, RelativeRange, ReleaseRange } from './schemas/insights/ranges.ts';
+export type { TrendFormula, TrendSeries } from './schemas/insights/timeseries.ts';
+export type { TrendLine, TrendPoint } from './schemas/insights/timeseries-result.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
 export { NAMES_OF_TYPES, SYSTEM_EVENTS, type SystemEvent } from './system-events.ts';
 export { patternSentence } from './text-patterns.ts';

@@ -1,26 +1,24 @@
 import type { Wire } from '@lamppost/protocol';
 import type { Filter, FilterValue } from '../design/filter-builder/filter-ops.ts';
 import { eventLabel } from './event-label.ts';
-import { emptyInsight, type FunnelStep, type Insight } from './insight.ts';
+import { emptyInsight, type FunnelStep, type Insight, intervals, type TrendSeries } from './insight.ts';
 
 /** A stored query, such as that of a widget, as a query that can be edited. Its range is not part of it. */
 export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetViz']): Insight {
   switch (query.kind) {
     case 'timeseries': {
-      const { aggregation } = query;
-      const isCount = aggregation === undefined || aggregation.kind === 'count';
+      const { event = query.series?.[0]?.event ?? null, aggregation } = query;
       return {
         ...emptyInsight('timeseries'),
         series: [
           {
-            event: eventLabel(query.event),
-            aggregation: isCount ? 'count' : aggregation.kind,
-            field: isCount ? null : aggregation.field,
+            event: eventLabel(event),
+            ...measureOf(aggregation),
             filters: filtersOf(query.filters),
           },
         ],
         breakdown: query.breakdownProperty ?? null,
-        interval: query.interval,
+        interval: intervals.find((known) => known === query.interval) ?? 'auto',
         chart: viz?.kind === 'timeseries' ? viz.chartType : 'line',
       };
     }
@@ -51,6 +49,14 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
     case 'sql':
       return { kind: 'sql', sql: query.sql };
   }
+}
+
+function measureOf(
+  aggregation: Wire['InsightAggregation'] = { kind: 'count' },
+): Pick<TrendSeries, 'aggregation' | 'field'> {
+  return aggregation.kind !== 'count' && 'field' in aggregation
+    ? { aggregation: aggregation.kind, field: aggregation.field }
+    : { aggregation: 'count', field: null };
 }
 
 const stepOf = (step: Wire['InsightStep']): FunnelStep =>

@@ -1,13 +1,19 @@
-import type { Wire } from '@lamppost/protocol';
+import type { CountAggregation, FieldAggregation, Wire } from '@lamppost/protocol';
 import { type Filter, isComplete } from '../design/filter-builder/filter-ops.ts';
 
 export type InsightKind = Wire['InsightQuery']['kind'];
-export type Interval = Wire['TimeseriesQuery']['interval'];
-export type AggregationKind = Wire['InsightAggregation']['kind'];
+export type Interval = (typeof intervals)[number];
+export type AggregationKind = (CountAggregation | FieldAggregation)['kind'];
 export type ChartType = Extract<Wire['WidgetViz'], { kind: 'timeseries' }>['chartType'];
 
 export const insightKinds = ['timeseries', 'funnel', 'retention', 'paths', 'sql'] as const satisfies InsightKind[];
-export const intervals = ['minute', 'hour', 'day', 'week', 'month'] as const satisfies Interval[];
+export const intervals = [
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+] as const satisfies Wire['TimeseriesQuery']['interval'][];
 export const chartTypes = ['line', 'area', 'bar', 'stacked_bar', 'single_metric'] as const satisfies ChartType[];
 
 export const MAX_SERIES = 5;

@@ -1,12 +1,14 @@
 import type { Wire } from '@lamppost/protocol';
 import { filterOps } from '../design/filter-builder/filter-ops.ts';
 import { rangePresets } from '../design/range-picker/time-range.ts';
+import { aggregationWords } from './aggregation-words.ts';
+import { intervals } from './insight.ts';
 
 /** Whether the builder can show all that a stored query asks. What it cannot show it would drop when it is saved. */
 export function isEditableQuery(query: Wire['InsightQuery']): boolean {
   switch (query.kind) {
     case 'timeseries':
-      return isPlain(query) && isName(query.event);
+      return isPlain(query) && isOneEvent(query);
     case 'funnel':
       return isPlain(query) && query.steps.every(isEditableStep);
     case 'retention':
@@ -20,7 +22,23 @@ export function isEditableQuery(query: Wire['InsightQuery']): boolean {
   }
 }
 
-const isName = (event: Wire['InsightEvent']): boolean => typeof event === 'string';
+const newMembers = [
+  'series',
+  'formulas',
+  'breakdowns',
+  'breakdownLimit',
+  'cumulative',
+  'movingAverage',
+  'compare',
+] as const;
+
+const isOneEvent = (query: Wire['TimeseriesQuery']): boolean =>
+  isName(query.event) &&
+  newMembers.every((member) => query[member] === undefined) &&
+  intervals.some((known) => known === query.interval) &&
+  aggregationWords.some(({ kind }) => kind === (query.aggregation?.kind ?? 'count'));
+
+const isName = (event: Wire['InsightEvent'] | undefined): boolean => typeof event === 'string';
 
 const isEditableStep = (step: Wire['InsightStep']): boolean =>
   typeof step === 'string' || (isName(step.event) && areConditions(step.filters));

@@ -20,6 +20,7 @@ import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
+import { InsightAggregation } from './insights/aggregations.ts';
 import { InsightEvent } from './insights/events.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
 import { FunnelQuery, InsightStep } from './insights/funnel.ts';
@@ -29,7 +30,8 @@ import { InsightRange } from './insights/ranges.ts';
 import * as insightResults from './insights/results.ts';
 import { RetentionQuery } from './insights/retention.ts';
 import { SqlQuery } from './insights/sql.ts';
-import { InsightAggregation, TimeseriesQuery } from './insights/timeseries.ts';
+import { InsightFormula, InsightSeries, TimeseriesQuery } from './insights/timeseries.ts';
+import { TimeseriesResult } from './insights/timeseries-result.ts';
 import * as jobs from './jobs.ts';
 import * as layers from './layers.ts';
 import * as ledger from './ledger.ts';
@@ -289,6 +291,8 @@ export const schemas = {
   InsightFilter,
   InsightRange,
   InsightAggregation,
+  InsightSeries,
+  InsightFormula,
   InsightStep,
   TimeseriesQuery,
   FunnelQuery,
@@ -297,7 +301,7 @@ export const schemas = {
   SqlQuery,
   InsightQuery,
   InsightBody,
-  TimeseriesResult: insightResults.TimeseriesResult,
+  TimeseriesResult,
   FunnelResult: insightResults.FunnelResult,
   RetentionResult: insightResults.RetentionResult,
   PathsResult: insightResults.PathsResult,

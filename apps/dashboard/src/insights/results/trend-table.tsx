@@ -1,13 +1,14 @@
+import type { Wire } from '@lamppost/protocol';
 import { useSeriesColour } from '../../charts/series-colours.tsx';
 import { Change } from '../../design/values/change.tsx';
 import { ShortNumber } from '../../design/values/short-number.tsx';
-import type { Interval } from '../insight.ts';
+
 import type { TrendLine } from '../trend-lines.ts';
 import styles from './trend-table.module.css';
 
 export interface TrendTableProps {
   readonly lines: readonly TrendLine[];
-  readonly interval: Interval;
+  readonly interval: Wire['TimeseriesResult']['interval'];
   readonly hidden: ReadonlySet<string>;
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
 }

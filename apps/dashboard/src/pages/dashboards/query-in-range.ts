@@ -7,12 +7,14 @@ import { boundsOf, type TimeRange, toWireRange } from '../../navigation/time-ran
 
 type InsightQuery = Wire['InsightQuery'] | CompleteInsightQuery;
 
-const lengths: Readonly<Record<Interval, number>> = {
+const lengths: Readonly<Record<Exclude<Wire['TimeseriesQuery']['interval'], 'total'>, number>> = {
   minute: 60_000,
   hour: 3_600_000,
   day: DAY_MS,
   week: 7 * DAY_MS,
   month: 30 * DAY_MS,
+  quarter: 91 * DAY_MS,
+  year: 365 * DAY_MS,
 };
 /** Fewer points than this are no line. */
 const leastPoints = 3;
@@ -21,10 +23,11 @@ const leastPoints = 3;
 export function queryInRange<Q extends InsightQuery>(query: Q, range: TimeRange): Q {
   if (query.kind === 'sql') return query;
   const inRange = { ...query, range: toWireRange(range) };
-  if (inRange.kind !== 'timeseries') return inRange;
+  if (inRange.kind !== 'timeseries' || inRange.interval === 'total') return inRange;
   const { from, to } = boundsOf(range, 0);
   const points = (Date.parse(to) - Date.parse(from)) / lengths[inRange.interval];
-  const suits = points >= leastPoints && intervalsFor(range).includes(inRange.interval);
+  const isKnown = inRange.interval === 'quarter' || inRange.interval === 'year';
+  const suits = points >= leastPoints && (isKnown || intervalsFor(range).includes(inRange.interval as Interval));
   return suits ? inRange : { ...inRange, interval: intervalOfRange(range) };
 }
 

@@ -4,10 +4,10 @@ import type { EdgeState } from '../../edge/edge-state.ts';
 import { funnelQuery } from './queries/funnel.ts';
 import { pathsQuery } from './queries/paths.ts';
 import { retentionQuery } from './queries/retention.ts';
-import { timeseriesQuery } from './queries/timeseries.ts';
 import { type FilterSources, filterReader } from './read-filters.ts';
 import { readRange } from './read-range.ts';
 import type { RunInsight } from './run-insight.ts';
+import { runTrend } from './trends/run-trend.ts';
 
 export interface InsightRunnerDeps extends FilterSources {
   readonly store: AnalyticsStore;
@@ -26,11 +26,8 @@ export const insightRunner =
       filters: await readFilters(query.filters, 'query.filters'),
     };
     switch (query.kind) {
-      case 'timeseries': {
-        const { interval, aggregation } = query;
-        const events = eventNames(query.event);
-        return store.run(timeseriesQuery, { ...shared, events, interval, aggregation, ...breakdownOf(query) }, options);
-      }
+      case 'timeseries':
+        return runTrend(query, { ...shared, store, readFilters, options });
       case 'funnel': {
         const { conversionWindow } = query;
         const steps = await Promise.all(

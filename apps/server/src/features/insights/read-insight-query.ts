@@ -13,7 +13,11 @@ import {
   type Wire,
 } from '@lamppost/protocol';
 import { parseIsoTime } from '../../collect/ingest/screen/iso-time.ts';
+import type { Fault } from './query-fault.ts';
 import { parseTimeSpan, spanYears } from './time-span.ts';
+import { trendFaults } from './trends/trend-faults.ts';
+
+export type { Fault } from './query-fault.ts';
 
 const MAX_CONDITIONS = 100;
 const MAX_YEARS = 20;
@@ -44,16 +48,12 @@ function refuseFaults(query: CompleteInsightQuery, at: string): void {
   }
 }
 
-export type Fault = readonly [place: string, what: string];
-
 function findFaults(query: CompleteInsightQuery): Fault[] {
   if (query.kind === 'sql') return [];
   return [
     ...filterFaults('filters', query.filters),
     ...rangeFaults(query.range),
-    ...(query.kind === 'timeseries' && query.aggregation.kind !== 'count'
-      ? fieldFaults('aggregation.field', query.aggregation.field)
-      : []),
+    ...(query.kind === 'timeseries' ? trendFaults(query, { fieldFaults, filterFaults }) : []),
     ...(query.kind === 'funnel' ? windowFaults(query.conversionWindow) : []),
     ...(query.kind === 'funnel'
       ? query.steps.flatMap(({ filters }, index) => filterFaults(`steps.${index}.filters`, filters))

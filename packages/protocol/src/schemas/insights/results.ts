@@ -1,23 +1,9 @@
 import Type from 'typebox';
 import { Data, IsoTime, Nullable, OneOfTagged } from '../common.ts';
+import { TimeseriesResult } from './timeseries-result.ts';
 
 const Ends = { fromIso: IsoTime, toIso: IsoTime };
 const Percent = (description: string) => Type.Number({ description: `${description}, in percent with two decimals` });
-
-export const TimeseriesResult = Type.Object({
-  kind: Type.Literal('timeseries'),
-  series: Type.Array(
-    Type.Object({
-      name: Type.String({
-        description:
-          'The event, or a value of the breakdown, `(other)` or `(none)`; a value of such a text stands in quotes: `"(none)"`',
-      }),
-      points: Type.Array(Type.Object({ bucketIso: IsoTime, value: Type.Number() })),
-    }),
-  ),
-  interval: Type.Enum(['minute', 'hour', 'day', 'week', 'month']),
-  ...Ends,
-});
 
 const FunnelSteps = {
   steps: Type.Array(
