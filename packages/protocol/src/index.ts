@@ -23,7 +23,7 @@ export {
   fillInsightQuery,
 } from './insight-query/complete-insight-query.ts';
 export { eventNames } from './insight-query/event-selection.ts';
-export type { CompleteInsightStep } from './insight-query/fill-funnel.ts';
+export type { CompleteFunnel, CompleteInsightStep } from './insight-query/fill-funnel.ts';
 export {
   type InsightField,
   insightFields,
@@ -64,6 +64,7 @@ export type {
   TextCondition,
   ValueCondition,
 } from './schemas/insights/filters.ts';
+export type { FunnelCorrelateShape, FunnelExclusionShape } from './schemas/insights/funnel.ts';
 export type { AbsoluteRange, CalendarRange, RelativeRange, ReleaseRange } from './schemas/insights/ranges.ts';
 export type { TrendFormula, TrendSeries } from './schemas/insights/timeseries.ts';
 export type { TrendLine, TrendPoint } from './schemas/insights/timeseries-result.ts';

@@ -10,7 +10,7 @@ export function isEditableQuery(query: Wire['InsightQuery']): boolean {
     case 'timeseries':
       return isPlain(query) && isOneEvent(query);
     case 'funnel':
-      return isPlain(query) && query.steps.every(isEditableStep);
+      return isPlain(query) && query.steps.every(isEditableStep) && funnelOptions.every((name) => !(name in query));
     case 'retention':
       return isPlain(query) && isName(query.cohortEvent) && isName(query.returnEvent);
     case 'paths':
@@ -39,6 +39,15 @@ const isOneEvent = (query: Wire['TimeseriesQuery']): boolean =>
   aggregationWords.some(({ kind }) => kind === (query.aggregation?.kind ?? 'count'));
 
 const isName = (event: Wire['InsightEvent'] | undefined): boolean => typeof event === 'string';
+const funnelOptions = [
+  'order',
+  'exclusions',
+  'holdConstant',
+  'breakdownAttribution',
+  'view',
+  'interval',
+  'correlate',
+] as const satisfies (keyof Wire['FunnelQuery'])[];
 
 const isEditableStep = (step: Wire['InsightStep']): boolean =>
   typeof step === 'string' || (isName(step.event) && areConditions(step.filters));

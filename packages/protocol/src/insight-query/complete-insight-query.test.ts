@@ -24,6 +24,20 @@ test('what may be left out is said', () => {
     range,
     filters: [],
   });
+  const asked = {
+    kind: 'funnel',
+    steps: ['a', 'b', 'c'],
+    range,
+    view: 'correlation',
+    exclusions: [{ event: 'x' }, { event: ['y'], filters: [], fromStep: 1, toStep: 2 }],
+  } as const;
+  expect(complete(asked as unknown as Wire['FunnelQuery'])).toMatchObject({
+    correlate: { events: true, fields: ['platform', 'country', 'app_version'] },
+    exclusions: [
+      { event: 'x', filters: [], fromStep: 0, toStep: 2 },
+      { event: ['y'], filters: [], fromStep: 1, toStep: 2 },
+    ],
+  });
   expect(complete({ kind: 'retention', cohortEvent: 'a', returnEvent: 'b', range })).toMatchObject({
     interval: 'week',
     filters: [],

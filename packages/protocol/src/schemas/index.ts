@@ -23,7 +23,8 @@ import * as ingest from './ingest.ts';
 import { InsightAggregation } from './insights/aggregations.ts';
 import { InsightEvent } from './insights/events.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
-import { FunnelQuery, InsightStep } from './insights/funnel.ts';
+import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
+import * as funnelResults from './insights/funnel-result.ts';
 import { PathsQuery } from './insights/paths.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
@@ -295,6 +296,8 @@ export const schemas = {
   InsightFormula,
   InsightStep,
   TimeseriesQuery,
+  FunnelExclusion,
+  FunnelCorrelate,
   FunnelQuery,
   RetentionQuery,
   PathsQuery,
@@ -302,7 +305,10 @@ export const schemas = {
   InsightQuery,
   InsightBody,
   TimeseriesResult,
-  FunnelResult: insightResults.FunnelResult,
+  FunnelResult: funnelResults.FunnelResult,
+  FunnelTrendResult: funnelResults.FunnelTrendResult,
+  FunnelTimesResult: funnelResults.FunnelTimesResult,
+  FunnelCorrelationResult: funnelResults.FunnelCorrelationResult,
   RetentionResult: insightResults.RetentionResult,
   PathsResult: insightResults.PathsResult,
   SqlResult: insightResults.SqlResult,

@@ -4,7 +4,7 @@ import { usageError } from '../../exit/usage-error.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { type Cli, collect, examples, handle } from '../cli.ts';
 import { omitUndefined, readNumber } from '../read-options.ts';
-import { drawFunnel } from './draw-funnel.ts';
+import { drawFunnelAnswer } from './draw-funnel-answer.ts';
 import { drawPaths } from './draw-paths.ts';
 import { drawRetention } from './draw-retention.ts';
 import { drawSql } from './draw-sql.ts';
@@ -100,7 +100,7 @@ function defineFunnel(command: Command): void {
             filters: options.where?.map(readFilter),
           }),
         });
-        cli.print(result, () => drawFunnel(cli.terminal, result));
+        cli.print(result, () => drawFunnelAnswer(cli.terminal, result));
       }),
     );
 }

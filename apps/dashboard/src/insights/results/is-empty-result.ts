@@ -10,7 +10,7 @@ function isEmptyResult(result: InsightResult): boolean {
     case 'timeseries':
       return result.series.every(({ points }) => points.every(({ value }) => value === 0));
     case 'funnel':
-      return result.steps[0]?.count === 0;
+      return 'steps' in result && result.steps[0]?.count === 0;
     case 'retention':
       return result.cohorts.every(({ size }) => size === 0);
     case 'paths':

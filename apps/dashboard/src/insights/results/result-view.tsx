@@ -43,7 +43,7 @@ export function ResultView(props: ResultViewProps) {
       />
     );
   }
-  if (shown.kind === 'funnel' && result?.kind === 'funnel') {
+  if (shown.kind === 'funnel' && result?.kind === 'funnel' && 'steps' in result) {
     const hasCounts = viz?.kind === 'funnel' ? viz.showCounts : undefined;
     return (
       <FunnelResult insight={shown} result={result} height={compactHeight} hasCounts={hasCounts} hasTable={isWhole} />

@@ -1,5 +1,6 @@
 import { checkRegex } from '@lamppost/evaluator';
 import {
+  type CompleteFunnel,
   type CompleteInsightQuery,
   completeInsightQuery,
   type FilledInsightQuery,
@@ -13,6 +14,7 @@ import {
   type Wire,
 } from '@lamppost/protocol';
 import { parseIsoTime } from '../../collect/ingest/screen/iso-time.ts';
+import { funnelFaults } from './funnel-faults.ts';
 import type { Fault } from './query-fault.ts';
 import { parseTimeSpan, spanYears } from './time-span.ts';
 import { trendFaults } from './trends/trend-faults.ts';
@@ -55,12 +57,20 @@ function findFaults(query: CompleteInsightQuery): Fault[] {
     ...rangeFaults(query.range),
     ...(query.kind === 'timeseries' ? trendFaults(query, { fieldFaults, filterFaults }) : []),
     ...(query.kind === 'funnel' ? windowFaults(query.conversionWindow) : []),
-    ...(query.kind === 'funnel'
-      ? query.steps.flatMap(({ filters }, index) => filterFaults(`steps.${index}.filters`, filters))
-      : []),
+    ...(query.kind === 'funnel' ? placesInFunnel(query) : []),
+    ...(query.kind === 'funnel' ? funnelFaults(query) : []),
     ...('breakdownProperty' in query && query.breakdownProperty !== undefined
       ? fieldFaults('breakdownProperty', query.breakdownProperty)
       : []),
+  ];
+}
+
+function placesInFunnel({ steps, exclusions = [], holdConstant, correlate }: CompleteFunnel): Fault[] {
+  return [
+    ...steps.flatMap(({ filters }, index) => filterFaults(`steps.${index}.filters`, filters)),
+    ...exclusions.flatMap(({ filters }, index) => filterFaults(`exclusions.${index}.filters`, filters)),
+    ...(holdConstant === undefined ? [] : fieldFaults('holdConstant', holdConstant)),
+    ...(correlate?.fields ?? []).flatMap((field, index) => fieldFaults(`correlate.fields.${index}`, field)),
   ];
 }
 

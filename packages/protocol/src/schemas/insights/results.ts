@@ -1,34 +1,10 @@
 import Type from 'typebox';
 import { Data, IsoTime, Nullable, OneOfTagged } from '../common.ts';
+import { FunnelAnswer } from './funnel-result.ts';
 import { TimeseriesResult } from './timeseries-result.ts';
 
 const Ends = { fromIso: IsoTime, toIso: IsoTime };
 const Percent = (description: string) => Type.Number({ description: `${description}, in percent with two decimals` });
-
-const FunnelSteps = {
-  steps: Type.Array(
-    Type.Object({
-      event: Type.String(),
-      count: Type.Integer({ description: 'Persons who came so far' }),
-      percentage: Percent('Of those who did the first step'),
-      dropOff: Nullable(Percent('Lost since the step before')),
-      medianSecondsFromPrevious: Nullable(Type.Number()),
-    }),
-  ),
-  overallConversion: Percent('From the first step to the last'),
-};
-
-export const FunnelResult = Type.Object({
-  kind: Type.Literal('funnel'),
-  ...FunnelSteps,
-  breakdown: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String(), ...FunnelSteps }), {
-      description: 'With `breakdownProperty`: the same for each value',
-    }),
-  ),
-  conversionWindow: Type.String(),
-  ...Ends,
-});
 
 export const RetentionResult = Type.Object({
   kind: Type.Literal('retention'),
@@ -83,5 +59,5 @@ export const SqlTablesAnswer = Data(
 );
 
 export const InsightAnswer = Data(
-  OneOfTagged('kind', [TimeseriesResult, FunnelResult, RetentionResult, PathsResult, SqlResult]),
+  OneOfTagged('kind', [TimeseriesResult, FunnelAnswer, RetentionResult, PathsResult, SqlResult]),
 );
