@@ -1,11 +1,22 @@
 import type { Wire } from '../schemas/index.ts';
+import { type FilledDistribution, fillDistribution } from './fill-distribution.ts';
 import { type CompleteFunnel, completeFunnel, type FilledFunnel, fillFunnel } from './fill-funnel.ts';
+import { type FilledLifecycle, fillLifecycle } from './fill-lifecycle.ts';
 import { type FilledPaths, fillPaths } from './fill-paths.ts';
 import { type FilledRetention, fillRetention } from './fill-retention.ts';
+import { type FilledStickiness, fillStickiness } from './fill-stickiness.ts';
 import { type FilledTimeseries, fillTimeseries } from './fill-timeseries.ts';
 
 /** A query with everything said that it may leave out, and nothing that it cannot say. Steps are as they were sent. */
-export type FilledInsightQuery = FilledTimeseries | FilledFunnel | FilledRetention | FilledPaths | Wire['SqlQuery'];
+export type FilledInsightQuery =
+  | FilledTimeseries
+  | FilledFunnel
+  | FilledRetention
+  | FilledPaths
+  | FilledLifecycle
+  | FilledStickiness
+  | FilledDistribution
+  | Wire['SqlQuery'];
 
 /** The same with steps of one form, for those who ask it. */
 export type CompleteInsightQuery = Exclude<FilledInsightQuery, { kind: 'funnel' }> | CompleteFunnel;
@@ -21,6 +32,12 @@ export function fillInsightQuery(query: Wire['InsightQuery']): FilledInsightQuer
       return fillRetention(query);
     case 'paths':
       return fillPaths(query);
+    case 'lifecycle':
+      return fillLifecycle(query);
+    case 'stickiness':
+      return fillStickiness(query);
+    case 'distribution':
+      return fillDistribution(query);
     case 'sql':
       return { kind: query.kind, sql: query.sql };
   }

@@ -10,5 +10,15 @@ export function fillPaths(query: Wire['PathsQuery']): FilledPaths {
     ...(startEvent === undefined ? {} : { startEvent }),
     ...(endEvent === undefined ? {} : { endEvent }),
   };
-  return { kind, ...ends, depth, ...fillShared(query) };
+  return { kind, ...ends, depth, ...fillNodes(query), ...fillShared(query) };
+}
+
+/** What is shown of the events of a path, as far as it is said. */
+function fillNodes({ excludeEvents, hideSystemEvents, nodeProperty, groups }: Wire['PathsQuery']) {
+  return {
+    ...(excludeEvents === undefined ? {} : { excludeEvents }),
+    ...(hideSystemEvents === undefined ? {} : { hideSystemEvents }),
+    ...(nodeProperty === undefined ? {} : { nodeProperty }),
+    ...(groups === undefined ? {} : { groups: groups.map(({ name, pattern }) => ({ name, pattern })) }),
+  };
 }

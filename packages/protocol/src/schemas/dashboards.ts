@@ -15,6 +15,9 @@ export const WidgetViz = OneOfTagged('kind', [
   Type.Object({ kind: Type.Literal('funnel'), showCounts: Type.Boolean() }),
   Type.Object({ kind: Type.Literal('retention'), colorScale: Type.Enum(['heatmap', 'none']) }),
   Type.Object({ kind: Type.Literal('paths') }),
+  Type.Object({ kind: Type.Literal('lifecycle') }),
+  Type.Object({ kind: Type.Literal('stickiness') }),
+  Type.Object({ kind: Type.Literal('distribution') }),
   Type.Object({ kind: Type.Literal('sql') }),
 ]);
 

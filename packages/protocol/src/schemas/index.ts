@@ -21,16 +21,23 @@ import * as groups from './groups.ts';
 import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
 import { InsightAggregation } from './insights/aggregations.ts';
+import { DistributionQuery } from './insights/distribution.ts';
 import { InsightEvent } from './insights/events.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
 import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
 import * as funnelResults from './insights/funnel-result.ts';
+import { LifecycleQuery } from './insights/lifecycle.ts';
 import { PathsQuery } from './insights/paths.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
+import { DistributionResult } from './insights/results/distribution.ts';
+import { LifecycleResult } from './insights/results/lifecycle.ts';
+import { RetentionResult } from './insights/results/retention.ts';
+import { StickinessResult } from './insights/results/stickiness.ts';
 import * as insightResults from './insights/results.ts';
 import { RetentionQuery } from './insights/retention.ts';
 import { SqlQuery } from './insights/sql.ts';
+import { StickinessQuery } from './insights/stickiness.ts';
 import { InsightFormula, InsightSeries, TimeseriesQuery } from './insights/timeseries.ts';
 import { TimeseriesResult } from './insights/timeseries-result.ts';
 import * as jobs from './jobs.ts';
@@ -301,6 +308,9 @@ export const schemas = {
   FunnelQuery,
   RetentionQuery,
   PathsQuery,
+  LifecycleQuery,
+  StickinessQuery,
+  DistributionQuery,
   SqlQuery,
   InsightQuery,
   InsightBody,
@@ -309,8 +319,11 @@ export const schemas = {
   FunnelTrendResult: funnelResults.FunnelTrendResult,
   FunnelTimesResult: funnelResults.FunnelTimesResult,
   FunnelCorrelationResult: funnelResults.FunnelCorrelationResult,
-  RetentionResult: insightResults.RetentionResult,
+  RetentionResult,
   PathsResult: insightResults.PathsResult,
+  LifecycleResult,
+  StickinessResult,
+  DistributionResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
   SqlTablesAnswer: insightResults.SqlTablesAnswer,

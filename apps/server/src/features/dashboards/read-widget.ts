@@ -10,6 +10,9 @@ const defaultViz: { readonly [Type in WidgetType]: WidgetViz } = {
   funnel: { kind: 'funnel', showCounts: true },
   retention: { kind: 'retention', colorScale: 'heatmap' },
   paths: { kind: 'paths' },
+  lifecycle: { kind: 'lifecycle' },
+  stickiness: { kind: 'stickiness' },
+  distribution: { kind: 'distribution' },
   sql: { kind: 'sql' },
 };
 

@@ -1,9 +1,13 @@
 import { type CompleteInsightQuery, eventNames } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import { pathsParams } from './paths-params.ts';
+import { distributionQuery } from './queries/distribution.ts';
 import { funnelQuery } from './queries/funnel.ts';
+import { lifecycleQuery } from './queries/lifecycle.ts';
 import { pathsQuery } from './queries/paths.ts';
 import { retentionQuery } from './queries/retention.ts';
+import { stickinessQuery } from './queries/stickiness.ts';
 import { type FilterSources, filterReader } from './read-filters.ts';
 import { readRange } from './read-range.ts';
 import type { RunInsight } from './run-insight.ts';
@@ -41,12 +45,27 @@ export const insightRunner =
       }
       case 'retention': {
         const [cohortEvents, returnEvents] = [eventNames(query.cohortEvent), eventNames(query.returnEvent)];
-        return store.run(retentionQuery, { ...shared, cohortEvents, returnEvents, interval: query.interval }, options);
+        const { interval, mode = 'on', start = 'first_in_range' } = query;
+        const asked = { cohortEvents, returnEvents, interval, mode, start, ...breakdownOf(query) };
+        return store.run(retentionQuery, { ...shared, ...asked }, options);
       }
-      case 'paths': {
-        const [startEvents, endEvents] = [eventNames(query.startEvent ?? null), eventNames(query.endEvent ?? null)];
-        const ends = { ...(startEvents && { startEvents }), ...(endEvents && { endEvents }) };
-        return store.run(pathsQuery, { ...shared, ...ends, depth: query.depth }, options);
+      case 'paths':
+        return store.run(pathsQuery, { ...shared, ...pathsParams(query) }, options);
+      case 'lifecycle':
+        return store.run(
+          lifecycleQuery,
+          { ...shared, events: eventNames(query.event), interval: query.interval },
+          options,
+        );
+      case 'stickiness':
+        return store.run(
+          stickinessQuery,
+          { ...shared, events: eventNames(query.event), interval: query.interval },
+          options,
+        );
+      case 'distribution': {
+        const { field, buckets } = query;
+        return store.run(distributionQuery, { ...shared, events: eventNames(query.event), field, buckets }, options);
       }
     }
   };

@@ -82,7 +82,7 @@ describe('a fault is named once, in words of the kind that was asked for', () =>
       ['/range required toIso'],
     ],
     'paths seven deep': [{ ...paths, depth: 7 }, ['/depth maximum']],
-    'a retention by month': [{ ...retention, interval: 'month' }, ['/interval enum']],
+    'a retention by quarter': [{ ...retention, interval: 'quarter' }, ['/interval enum']],
     'no event': [{ ...timeseries, event: '' }, ['/event minLength']],
     'a sum of nothing': [{ ...timeseries, aggregation: { kind: 'sum' } }, ['/aggregation required field']],
     'an unknown aggregation': [{ ...timeseries, aggregation: { kind: 'p42', field: 'x' } }, ['/aggregation/kind enum']],

@@ -1,25 +1,11 @@
 import Type from 'typebox';
-import { Data, IsoTime, Nullable, OneOfTagged } from '../common.ts';
+import { Data, Nullable, OneOfTagged } from '../common.ts';
 import { FunnelAnswer } from './funnel-result.ts';
+import { DistributionResult } from './results/distribution.ts';
+import { LifecycleResult } from './results/lifecycle.ts';
+import { RetentionResult } from './results/retention.ts';
+import { StickinessResult } from './results/stickiness.ts';
 import { TimeseriesResult } from './timeseries-result.ts';
-
-const Ends = { fromIso: IsoTime, toIso: IsoTime };
-const Percent = (description: string) => Type.Number({ description: `${description}, in percent with two decimals` });
-
-export const RetentionResult = Type.Object({
-  kind: Type.Literal('retention'),
-  interval: Type.Enum(['day', 'week']),
-  cohorts: Type.Array(
-    Type.Object({
-      period: IsoTime,
-      size: Type.Integer(),
-      retention: Type.Array(
-        Nullable(Percent('Of the cohort, so many periods later; null: not over yet, or nobody is in the cohort')),
-      ),
-    }),
-  ),
-  ...Ends,
-});
 
 export const PathsResult = Type.Object({
   kind: Type.Literal('paths'),
@@ -59,5 +45,14 @@ export const SqlTablesAnswer = Data(
 );
 
 export const InsightAnswer = Data(
-  OneOfTagged('kind', [TimeseriesResult, FunnelAnswer, RetentionResult, PathsResult, SqlResult]),
+  OneOfTagged('kind', [
+    TimeseriesResult,
+    FunnelAnswer,
+    RetentionResult,
+    PathsResult,
+    LifecycleResult,
+    StickinessResult,
+    DistributionResult,
+    SqlResult,
+  ]),
 );

@@ -2,12 +2,15 @@ import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/cli
 import { streamByKey } from '../../../analytics/clickhouse/queries/stream-by-key.ts';
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
-import { texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
+import { quoted, texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { type InsightResult, type Moment, momentOf } from '../queries/insight-params.ts';
-import { CODE_BITS, followPaths, MAX_NAMES, type PathsParams } from '../queries/paths.ts';
+import { pathPattern } from '../queries/path-pattern.ts';
+import { CODE_BITS, FLAG_BITS, followPaths, MAX_NAMES, MAX_VALUE_LENGTH, type PathsParams } from '../queries/paths.ts';
+import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
+import { requiredField } from './insight-fields.ts';
 
-const LOW_BITS = CODE_BITS + 1;
+const LOW_BITS = CODE_BITS + FLAG_BITS;
 
 /** Gathered and put in order in the database, followed here. */
 export async function paths(reader: ClickhouseReader, params: PathsParams): Promise<InsightResult> {
@@ -19,37 +22,66 @@ export async function paths(reader: ClickhouseReader, params: PathsParams): Prom
     order: 'moment',
     columns: {
       [`toFloat64(bitShiftRight(moment, ${LOW_BITS}))`]: 'Float64',
-      [`toUInt8(bitAnd(bitShiftRight(moment, 1), ${2 ** CODE_BITS - 1}))`]: 'UInt8',
-      'toUInt8(bitAnd(moment, 1))': 'UInt8',
+      [`toUInt8(bitAnd(bitShiftRight(moment, ${FLAG_BITS}), ${2 ** CODE_BITS - 1}))`]: 'UInt8',
+      [`toUInt8(bitAnd(moment, ${2 ** FLAG_BITS - 1}))`]: 'UInt8',
     },
   });
   return followPaths(params, names, rows);
 }
 
-/** The most frequent names, ties by name, and those that are asked for; in their order. */
+/** The most frequent names, ties by name, and those of events that are asked for; in their order. */
 async function namesOf(reader: ClickhouseReader, params: PathsParams, moment: Moment): Promise<readonly string[]> {
-  const from = insightEvents(params, moment, { needsPerson: false });
   const asked = [...(params.startEvents ?? []), ...(params.endEvents ?? [])];
+  const isAsked = asked.length === 0 ? 'false' : isNamed('event', asked);
   const rows = await reader.rows(`
-    SELECT name FROM (
-      SELECT ev.name AS name, count() AS events ${from} GROUP BY name
-      ORDER BY has(CAST(${texts(asked)}, 'Array(String)'), name) DESC, events DESC, name
-      LIMIT ${MAX_NAMES})
-    ORDER BY name`);
+    SELECT node FROM (
+      SELECT node, count() AS events, max(${isAsked}) AS asked FROM (${shownSql(params, moment, false, '')})
+      GROUP BY node ORDER BY asked DESC, events DESC, node LIMIT ${MAX_NAMES})
+    ORDER BY node`);
   return rows.map(([name]) => String(name));
 }
 
 function didSql(params: PathsParams, moment: Moment, names: readonly string[]): string {
+  const { startEvents, endEvents } = params;
   const code =
     names.length === 0
       ? '0'
-      : `transform(name, ${texts(names)}, [${names.map((_, at) => at).join(', ')}], ${names.length})`;
-  const low = `bitOr(bitShiftLeft(toUInt64(${code}), 1), toUInt64(session IS NULL))`;
+      : `transform(node, ${texts(names)}, [${names.map((_, at) => at).join(', ')}], ${names.length})`;
+  const flag = (events: readonly string[] | undefined, bit: number): string =>
+    events === undefined ? '0' : `if(${isNamed('event', events)}, ${bit}, 0)`;
+  const flags = `${flag(startEvents, 4)} + ${flag(endEvents, 2)} + (session IS NULL)`;
+  const low = `bitOr(bitShiftLeft(toUInt64(${code}), ${FLAG_BITS}), toUInt64(${flags}))`;
+  const columns = `, ${PERSON_KEY} AS person, ev.session_id AS session, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at`;
   return `
     SELECT if(session IS NULL, sipHash64(assumeNotNull(person)), sipHash64(assumeNotNull(person), assumeNotNull(session))) AS visit,
       bitOr(bitShiftLeft(at, ${LOW_BITS}), ${low}) AS moment
-    FROM (
-      SELECT ${PERSON_KEY} AS person, ev.session_id AS session, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at,
-        ev.name AS name ${insightEvents(params, moment, { needsPerson: true })})
+    FROM (${shownSql(params, moment, true, columns)})
     WHERE person IS NOT NULL`;
+}
+
+/** Events that are shown, each with the name of its `node`, its own name as `event`, and further columns. */
+function shownSql(params: PathsParams, moment: Moment, needsPerson: boolean, columns: string): string {
+  const { nodeField, groups = [] } = params;
+  const field = nodeField === undefined ? undefined : requiredField(nodeField, 'query.nodeProperty');
+  const value = field && `substringUTF8(${field.text}, 1, ${MAX_VALUE_LENGTH})`;
+  const label = value === undefined ? 'ev.name' : `ifNull(concat(ev.name, ' · ', ${value}), ev.name)`;
+  const from = insightEvents(params, moment, { needsPerson, uses: field === undefined ? [] : [field] });
+  const cases = groups.flatMap(({ name, pattern }) => [
+    `match(label, ${quoted(`\\A${pathPattern(pattern)}\\z`)})`,
+    quoted(name),
+  ]);
+  const node = cases.length === 0 ? 'label' : `multiIf(${cases.join(', ')}, label)`;
+  return `SELECT *, ${node} AS node FROM (SELECT ${label} AS label, ev.name AS event ${columns} ${from})
+    WHERE ${isShown(params)}`;
+}
+
+function isShown(params: PathsParams): string {
+  const { excludeEvents = [], hideSystemEvents = false, startEvents = [], endEvents = [] } = params;
+  const ends = [...startEvents, ...endEvents];
+  const isEnd = ends.length === 0 ? '' : ` OR ${isNamed('event', ends)}`;
+  return [
+    'true',
+    ...(excludeEvents.length === 0 ? [] : [`NOT ${isNamed('event', excludeEvents)}`]),
+    ...(hideSystemEvents ? [`(NOT startsWith(event, '$')${isEnd})`] : []),
+  ].join(' AND ');
 }

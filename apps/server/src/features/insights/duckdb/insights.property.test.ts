@@ -7,21 +7,23 @@ import type { QueryKind } from '../../../analytics/query.ts';
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { distributionQuery } from '../queries/distribution.ts';
 import type { EventSelection } from '../queries/event-selection.ts';
 import type { FunnelParams } from '../queries/funnel.ts';
 import { funnelQuery } from '../queries/funnel.ts';
 import type { InsightFilter, InsightResult } from '../queries/insight-params.ts';
-import type { PathsParams } from '../queries/paths.ts';
+import { lifecycleQuery } from '../queries/lifecycle.ts';
 import { pathsQuery } from '../queries/paths.ts';
+import { referenceDistribution } from '../queries/reference/distribution.reference.ts';
 import type { ReferenceData, ReferenceEvent, ReferenceIdentify } from '../queries/reference/events.reference.ts';
-import {
-  referenceFunnel,
-  referencePaths,
-  referenceRetention,
-  referenceTimeseries,
-} from '../queries/reference/insights.reference.ts';
-import type { RetentionParams } from '../queries/retention.ts';
+import { referenceFunnel, referenceTimeseries } from '../queries/reference/insights.reference.ts';
+import { referenceLifecycle } from '../queries/reference/lifecycle.reference.ts';
+import { referencePaths } from '../queries/reference/paths.reference.ts';
+import { peopleQuestions } from '../queries/reference/people-questions.ts';
+import { referenceRetention } from '../queries/reference/retention.reference.ts';
+import { referenceStickiness } from '../queries/reference/stickiness.reference.ts';
 import { retentionQuery } from '../queries/retention.ts';
+import { stickinessQuery } from '../queries/stickiness.ts';
 import type { Aggregation, TimeseriesParams } from '../queries/timeseries.ts';
 import { timeseriesQuery } from '../queries/timeseries.ts';
 
@@ -76,7 +78,7 @@ const properties = fc.record(
 
 const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('open', 'view') },
-  { weight: 1, arbitrary: fc.constantFrom('buy', 'Ärger', '(other)') },
+  { weight: 1, arbitrary: fc.constantFrom('buy', 'Ärger', '(other)', '$page') },
 );
 
 /** A user and an anonymous id may have the same text: they are not the same person. */
@@ -225,12 +227,7 @@ const query = fc.record({
     windowMs: fc.constantFrom(60_000, HOUR_MS, 7 * 24 * HOUR_MS),
     breakdownField,
   }),
-  retention: fc.record({
-    cohortEvents: selection,
-    returnEvents: selection,
-    interval: fc.constantFrom('day' as const, 'week' as const),
-  }),
-  paths: fc.record({ startEvents: maybe(names), endEvents: maybe(names), depth: fc.integer({ min: 1, max: 6 }) }),
+  ...peopleQuestions({ selection, names, breakdownField }),
 });
 
 /** Loading takes longer than asking, so several things are asked of what was loaded. */
@@ -339,11 +336,17 @@ function questionsOf(
     range: { kind: 'between' as const, fromMs: place.changeMs - beforeMs, toMs: place.changeMs + afterMs },
     filters: all,
   };
+  // Hours of weeks would be more than there can be.
+  const isLongInHours = kinds.retention.interval === 'hour' && beforeMs + afterMs > 90 * HOUR_MS;
+  const interval = isLongInHours ? 'day' : kinds.retention.interval;
   return {
     timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesParams,
     funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
-    retention: { ...shared, ...kinds.retention } as RetentionParams,
-    paths: defined({ ...shared, ...kinds.paths }) as PathsParams,
+    retention: { ...shared, ...kinds.retention, interval },
+    lifecycle: { ...shared, ...kinds.lifecycle },
+    stickiness: { ...shared, ...kinds.stickiness },
+    distribution: { ...shared, ...kinds.distribution },
+    paths: { ...shared, ...kinds.paths },
   };
 }
 
@@ -357,6 +360,9 @@ async function responsesOf(from: SampleStore, queries: ReturnType<typeof questio
     funnel: await run(funnelQuery, queries.funnel),
     retention: await run(retentionQuery, queries.retention),
     paths: await run(pathsQuery, queries.paths),
+    lifecycle: await run(lifecycleQuery, queries.lifecycle),
+    stickiness: await run(stickinessQuery, queries.stickiness),
+    distribution: await run(distributionQuery, queries.distribution),
   };
 }
 
@@ -384,6 +390,9 @@ function expectSame(
   expect(rounded(results.timeseries)).toEqual(rounded(referenceTimeseries(queries.timeseries, data)));
   expect(results.funnel).toEqual(referenceFunnel(queries.funnel, data));
   expect(results.retention).toEqual(referenceRetention(queries.retention, data, Date.now()));
+  expect(results.lifecycle).toEqual(referenceLifecycle(queries.lifecycle, data));
+  expect(results.stickiness).toEqual(referenceStickiness(queries.stickiness, data));
+  expect(rounded(results.distribution)).toEqual(rounded(referenceDistribution(queries.distribution, data)));
   expect(countsOf(results.paths as Paths)).toEqual(referencePaths(queries.paths, data));
 }
 

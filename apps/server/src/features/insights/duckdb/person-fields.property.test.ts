@@ -9,7 +9,7 @@ import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { type FunnelParams, funnelQuery } from '../queries/funnel.ts';
 import type { InsightFilter, InsightResult } from '../queries/insight-params.ts';
-import { referenceFunnel, referenceRetention, referenceTimeseries } from '../queries/reference/insights.reference.ts';
+import { referenceFunnel, referenceTimeseries } from '../queries/reference/insights.reference.ts';
 import {
   type PersonData,
   referenceField,
@@ -17,6 +17,7 @@ import {
   type ServedEvent,
   withPersonProperties,
 } from '../queries/reference/person-fields.reference.ts';
+import { referenceRetention } from '../queries/reference/retention.reference.ts';
 import { type RetentionParams, retentionQuery } from '../queries/retention.ts';
 import { type Aggregation, type TimeseriesParams, timeseriesQuery } from '../queries/timeseries.ts';
 

@@ -159,3 +159,9 @@ export const MAX_VALUES = 20;
 /** Places of a breakdown: values by their rank from 0 on, then what they leave over, then what has no value. */
 export const REST_PLACE = MAX_VALUES + 1;
 export const MISSING_PLACE = MAX_VALUES + 2;
+
+/** The name of a place of a breakdown, given its value. */
+export function placeName(place: number, value: string | undefined): string {
+  if (place === REST_PLACE) return OTHER;
+  return place === MISSING_PLACE ? NONE : valueName(value ?? '');
+}

@@ -10,14 +10,33 @@ export interface PathsParams extends InsightParams {
   readonly endEvents?: readonly string[];
   /** Events of a way, at most. */
   readonly depth: number;
+  /** Events that are skipped. */
+  readonly excludeEvents?: readonly string[];
+  /** Skips events whose names begin with `$`, but not those that a way begins or ends with. */
+  readonly hideSystemEvents?: boolean;
+  /** Its value stands behind the name of the event. */
+  readonly nodeField?: string;
+  /** Names that match a pattern are shown as one; the first that matches counts. */
+  readonly groups?: readonly PathGroup[];
+}
+
+export interface PathGroup {
+  readonly name: string;
+  /** `*` stands for any text. */
+  readonly pattern: string;
 }
 
 /** Without a session id, a longer pause than this begins another visit. */
 const VISIT_GAP_MS = 30 * 60_000;
 /** Names that are told apart; rarer ones are `(other)` everywhere. */
 export const MAX_NAMES = 200;
-/** A moment, the code of a name and whether there is no session are one number to sort by. */
+/** Of the value of `nodeField`, so many characters are shown. */
+export const MAX_VALUE_LENGTH = 100;
+/** A moment, the code of a name and what else is to be known of an event are one number to sort by. */
 export const CODE_BITS = 8;
+/** Bits of that: a way may begin with it, it may end with it, and there is no session. */
+export const FLAG_BITS = 3;
+const [IS_START, IS_END, IS_WITHOUT_SESSION] = [4, 2, 1] as const;
 /** Events shown for each step. */
 const MAX_NODES = 10;
 
@@ -29,8 +48,8 @@ class PathsTally {
   readonly #names: readonly string[];
   readonly #codes: number;
   readonly #depth: number;
-  readonly #start: ReadonlySet<number> | undefined;
-  readonly #end: ReadonlySet<number> | undefined;
+  readonly #hasStart: boolean;
+  readonly #hasEnd: boolean;
   /** By step and code. */
   readonly #nodes: Float64Array;
   /** By step, code, and code of the step after. */
@@ -43,30 +62,28 @@ class PathsTally {
     this.#names = names;
     this.#codes = names.length + 1;
     this.#depth = depth;
-    // A name that never occurred has no code, and no way begins or ends with it.
-    const codesOf = (events: readonly string[]) => new Set(events.map((event) => names.indexOf(event)));
-    this.#start = startEvents && codesOf(startEvents);
-    this.#end = endEvents && codesOf(endEvents);
+    this.#hasStart = startEvents !== undefined;
+    this.#hasEnd = endEvents !== undefined;
     this.#nodes = new Float64Array(depth * this.#codes);
     this.#links = new Float64Array(Math.max(0, depth - 1) * this.#codes ** 2);
   }
 
   /** The next event begins another visit. */
   nextVisit(): void {
-    if (this.#end === undefined && !this.#isDone) this.#count();
+    if (!this.#hasEnd && !this.#isDone) this.#count();
     this.#way = [];
     this.#isDone = false;
   }
 
   /** Events of a visit in their order. */
-  event(code: number): void {
+  event(code: number, flags: number): void {
     if (this.#isDone) return;
-    const isStarting = this.#way.length === 0 && this.#start !== undefined;
-    if (isStarting && this.#start?.has(code) !== true) return;
+    const isStarting = this.#way.length === 0 && this.#hasStart;
+    if (isStarting && (flags & IS_START) === 0) return;
     this.#way.push(code);
-    if (this.#end === undefined) this.#isDone = this.#way.length === this.#depth && this.#counted();
-    else if (this.#end.has(code) && !isStarting) this.#isDone = this.#counted();
-    else if (this.#start === undefined && this.#way.length === this.#depth) this.#way.shift();
+    if (!this.#hasEnd) this.#isDone = this.#way.length === this.#depth && this.#counted();
+    else if ((flags & IS_END) !== 0 && !isStarting) this.#isDone = this.#counted();
+    else if (!this.#hasStart && this.#way.length === this.#depth) this.#way.shift();
     else if (this.#way.length === this.#depth) this.#isDone = true;
   }
 
@@ -109,7 +126,7 @@ class PathsTally {
 
   #count(): void {
     // Ways to an end without a start are laid at the end of the steps, so that the end is always the last.
-    const shift = this.#start === undefined && this.#end !== undefined ? this.#depth - this.#way.length : 0;
+    const shift = !this.#hasStart && this.#hasEnd ? this.#depth - this.#way.length : 0;
     this.#way.forEach((code, at) => {
       const node = (at + shift) * this.#codes + code;
       this.#nodes[node] = (this.#nodes[node] ?? 0) + 1;
@@ -148,7 +165,7 @@ const linkName = ({ source, target }: { source: string; target: string }): strin
 /**
  * Follows visits, and makes the result. Rows come visit by visit, each in the order of moments; events of one moment are
  * in the order of their names. Columns: the low and the high half of the visit's key, the moment, the code of the name
- * (its place in `names`, or their number), and 1 for an event without a session.
+ * (its place in `names`, or their number), and the flags of the event.
  */
 export async function followPaths(
   params: PathsParams,
@@ -158,13 +175,15 @@ export async function followPaths(
   const tally = new PathsTally(names, params);
   let [low, high, before] = [-1, -1, 0];
   for await (const { rowCount, column } of rows) {
-    const [lows, highs, times, codes, gaps] = [column(0), column(1), column(2), column(3), column(4)];
+    const [lows, highs, times, codes, flags] = [column(0), column(1), column(2), column(3), column(4)];
     for (let row = 0; row < rowCount; row++) {
       const at = times[row] as number;
       const isOther = lows[row] !== low || highs[row] !== high;
-      if (isOther || (gaps[row] === 1 && at - before > VISIT_GAP_MS)) tally.nextVisit();
+      const flag = flags[row] as number;
+      const isWithoutSession = (flag & IS_WITHOUT_SESSION) !== 0;
+      if (isOther || (isWithoutSession && at - before > VISIT_GAP_MS)) tally.nextVisit();
       [low, high, before] = [lows[row] as number, highs[row] as number, at];
-      tally.event(codes[row] as number);
+      tally.event(codes[row] as number, flag);
     }
   }
   tally.nextVisit();
