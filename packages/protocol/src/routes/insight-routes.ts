@@ -11,6 +11,16 @@ export const insightRoutes = {
     success: { 200: 'InsightAnswer' },
     failures: [404],
   },
+  listPeopleBehind: {
+    method: 'POST',
+    path: '/v1/insights/people',
+    access: ['secret'],
+    member: 'viewer',
+    summary: 'The people behind a number of a timeseries, funnel, retention or paths query',
+    body: 'InsightPeopleBody',
+    success: { 200: 'InsightPeopleAnswer' },
+    failures: [404],
+  },
   listSqlTables: {
     method: 'GET',
     path: '/v1/insights/tables',

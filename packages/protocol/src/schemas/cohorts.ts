@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
-import { Data, EnvironmentId, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { Data, EnvironmentId, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { Closed } from './insights/closed.ts';
 import { InsightEvent } from './insights/events.ts';
 import { Filters } from './insights/filters.ts';
+import { InsightAt } from './insights/people.ts';
 import { InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
 
@@ -72,14 +73,14 @@ export const CohortRule = oneOf(
 export const CohortDefinition = Type.Unsafe<
   | { rule: CohortRule }
   | { filters: Type.Static<typeof Filters> }
-  | { query: Type.Static<typeof InsightQuery>; point: Record<string, unknown> }
+  | { query: Type.Static<typeof InsightQuery>; at: Type.Static<typeof InsightAt> }
   | Record<string, never>
 >({
   type: 'object',
   additionalProperties: false,
-  properties: { rule: CohortRule, filters: { ...Filters, minItems: 1 }, query: InsightQuery, point: FreeForm() },
+  properties: { rule: CohortRule, filters: { ...Filters, minItems: 1 }, query: InsightQuery, at: InsightAt },
   description:
-    '`{rule}` of a behaviour cohort, `{filters}` of an attributes cohort (about the latest event of each person, and what is known of them), `{query, point}` of a query cohort, `{}` of a list',
+    '`{rule}` of a behaviour cohort, `{filters}` of an attributes cohort (about the latest event of each person, and what is known of them), `{query, at}` of a query cohort (the people behind a number, as `POST /v1/insights/people` takes it), `{}` of a list',
 });
 
 export const NewCohortBody = Type.Object({

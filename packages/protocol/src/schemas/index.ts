@@ -28,6 +28,7 @@ import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './in
 import * as funnelResults from './insights/funnel-result.ts';
 import { LifecycleQuery } from './insights/lifecycle.ts';
 import { PathsQuery } from './insights/paths.ts';
+import * as insightPeople from './insights/people.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
 import { DistributionResult } from './insights/results/distribution.ts';
@@ -326,6 +327,10 @@ export const schemas = {
   DistributionResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
+  InsightAt: insightPeople.InsightAt,
+  InsightPeopleBody: insightPeople.InsightPeopleBody,
+  InsightPersonRow: insightPeople.InsightPersonRow,
+  InsightPeopleAnswer: insightPeople.InsightPeopleAnswer,
   SqlTablesAnswer: insightResults.SqlTablesAnswer,
   ActivityQuery: activity.ActivityQuery,
   ActivityAnswer: activity.ActivityAnswer,

@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { EnvironmentId, IsoTime, List, Nullable, Uuid } from '../common.ts';
+import { Closed } from './closed.ts';
+import { InsightQuery } from './queries.ts';
+
+/** Members of every kind of query; which go with a query is checked where it is read, so that faults name them. */
+export const InsightAt = Closed({
+  series: Type.Optional(
+    Type.String({ pattern: '^[A-J]$', description: 'Timeseries: the letter of a series; `A` when absent' }),
+  ),
+  bucketIso: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Timeseries: a point, by its `bucketIso`; the whole range when absent' }),
+  ),
+  breakdown: Type.Optional(
+    Type.Array(Type.String({ maxLength: 8192 }), {
+      minItems: 1,
+      maxItems: 3,
+      description:
+        'Timeseries and funnel: the value of each field that is broken down by, as results show it, `(other)` and `(none)` too; all values when absent',
+    }),
+  ),
+  step: Type.Optional(Type.Integer({ minimum: 0, maximum: 9, description: 'Funnel: which step, from 0' })),
+  outcome: Type.Optional(
+    Type.Enum(['reached', 'dropped'], {
+      description: 'Funnel: who came to the step (when absent), or came to the one before and not to it',
+    }),
+  ),
+  period: Type.Optional(Type.String({ maxLength: 64, description: 'Retention: a cohort, by its `period`' })),
+  index: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 399,
+      description: 'Retention: so many periods later; 0, the cohort itself, when absent',
+    }),
+  ),
+  returned: Type.Optional(
+    Type.Boolean({ description: 'Retention: who came back (when absent), or with false who did not' }),
+  ),
+  node: Type.Optional(Type.String({ maxLength: 300, description: 'Paths: the id of a node' })),
+  source: Type.Optional(Type.String({ maxLength: 300, description: 'Paths: of a link, the id of its first node' })),
+  target: Type.Optional(Type.String({ maxLength: 300, description: 'Paths: of a link, the id of its second node' })),
+});
+
+export const InsightPeopleBody = Type.Object({
+  ...EnvironmentId,
+  query: InsightQuery,
+  at: InsightAt,
+  cursor: Type.Optional(Uuid),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 when absent' })),
+});
+
+export const InsightPersonRow = Type.Object({
+  person_id: Type.String(),
+  kind: Type.Enum(['user', 'anonymous', 'device'], { description: 'Which id it is' }),
+  user_id: Nullable(Type.String()),
+  first_at: Type.String({ description: 'The first of their events that the number is about' }),
+  last_at: IsoTime,
+  events: Type.Integer({ description: 'How many of their events it is about' }),
+});
+
+export const InsightPeopleAnswer = Type.Object({
+  ...List(InsightPersonRow).properties,
+  total: Type.Integer({ description: 'People behind the number, on all pages' }),
+});
