@@ -32,7 +32,7 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
     <div className={styles.parts}>
       {hasCurve && (
         <CurveChart
-          label={`Retention curve of ${label}`}
+          label="Retention curve"
           nameOf={(place) => `${periodName} ${place}`}
           curves={[
             { name: ALL, values: result.curve },

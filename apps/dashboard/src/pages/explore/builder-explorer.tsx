@@ -11,6 +11,7 @@ import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
 import type { Insight } from '../../insights/insight.ts';
 import { describePeople } from '../../insights/people/describe-people.ts';
 import { PeoplePanel } from '../../insights/people/people-panel.tsx';
+import { peopleQuery } from '../../insights/people/people-query.ts';
 import type { InsightRun } from '../../insights/results/run-insight.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
 import { isRest, valueOfName } from '../../insights/value-name.ts';
@@ -95,7 +96,7 @@ function People({ run, at, onClose, onChange }: PeopleProps) {
   const canGoOn = node !== undefined && insight.kind === 'paths' && !isRest(node.event);
   return (
     <PeoplePanel
-      ask={{ query, at }}
+      ask={peopleQuery(query, at)}
       title={title}
       onClose={onClose}
       actions={

@@ -6,7 +6,7 @@ import { InsightQuery } from './queries.ts';
 /** Members of every kind of query; which go with a query is checked where it is read, so that faults name them. */
 export const InsightAt = Closed({
   series: Type.Optional(
-    Type.String({ pattern: '^[A-J]$', description: 'Timeseries: the letter of a series; `A` when absent' }),
+    Type.String({ maxLength: 1, description: 'Timeseries: the letter of a series; `A` when absent' }),
   ),
   bucketIso: Type.Optional(
     Type.String({ maxLength: 64, description: 'Timeseries: a point, by its `bucketIso`; the whole range when absent' }),
