@@ -40,7 +40,7 @@ test('series and a formula are one query, and a wrong formula says what is wrong
   watch.allow(/^console: Failed to load resource: .*400 .*\/v1\/insights\/query/);
   const asked: Wire['TimeseriesQuery'][] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/v1/insights/query')) asked.push(request.postDataJSON().query);
+    if (request.url().includes('/v1/insights/query')) asked.push(request.postDataJSON().query);
   });
   const series = [{ event: 'purchase', aggregation: 'persons' }, { event: [] }];
   await page.goto(explore({ q: { series, chart: 'bar', compare: 'previous_period' } }));

@@ -7,6 +7,7 @@ import {
   type Insight,
   type TrendsInsight,
 } from '../insight.ts';
+import styles from './result.module.css';
 
 export interface ViewChoiceProps {
   readonly insight: Insight;
@@ -44,6 +45,7 @@ export function ViewChoice({ insight, onChange }: ViewChoiceProps) {
   if (insight.kind === 'timeseries') {
     return (
       <SegmentedControl
+        className={styles.choice ?? ''}
         size="xs"
         aria-label="Chart"
         data={[
@@ -58,6 +60,7 @@ export function ViewChoice({ insight, onChange }: ViewChoiceProps) {
   if (insight.kind === 'funnel') {
     return (
       <SegmentedControl
+        className={styles.choice ?? ''}
         size="xs"
         aria-label="View"
         data={funnelViews.map((value) => ({ value, label: viewLabels[value] }))}
