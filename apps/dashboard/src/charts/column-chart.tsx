@@ -2,7 +2,7 @@ import { formatExactNumber, formatShortNumber } from '../design/format/format-nu
 import { ChartFigure } from './chart-figure.tsx';
 import styles from './column-chart.module.css';
 
-export interface Column {
+interface Column {
   readonly name: string;
   readonly value: number;
   /** What pointing at it says, beside its name and value. */

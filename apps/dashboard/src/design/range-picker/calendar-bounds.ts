@@ -1,4 +1,4 @@
-import type { CalendarUnit } from './time-range.ts';
+import type { CalendarUnit } from './calendar-unit.ts';
 import { fromZonedInput, toZonedInput } from './zoned-time.ts';
 
 /** When the day, week (from Monday), month, quarter or year of a moment begins in a zone, and the one before it. */

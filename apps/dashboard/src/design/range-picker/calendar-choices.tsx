@@ -1,5 +1,6 @@
+import { calendarUnits } from './calendar-unit.ts';
 import styles from './range-picker.module.css';
-import { calendarUnits, rangeWords, type TimeRange } from './time-range.ts';
+import { rangeWords, type TimeRange } from './time-range.ts';
 
 export interface CalendarChoicesProps {
   readonly value: TimeRange | undefined;

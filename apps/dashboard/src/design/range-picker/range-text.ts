@@ -1,4 +1,5 @@
-import { calendarUnits, spanOf, type TimeRange } from './time-range.ts';
+import { calendarUnits } from './calendar-unit.ts';
+import { spanOf, type TimeRange } from './time-range.ts';
 
 /** How a range that is not two instants stands in an address: `45d`, `this-week`, `previous-month`, `since-<id>`. */
 export function readRangeText(text: unknown): TimeRange | undefined {

@@ -1,9 +1,7 @@
 import { dateFormatter } from '../format/format-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../format/units.ts';
 import { calendarBounds } from './calendar-bounds.ts';
-
-export const calendarUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type CalendarUnit = (typeof calendarUnits)[number];
+import type { CalendarUnit } from './calendar-unit.ts';
 
 export type TimeRange =
   /** `90m`, `24h`, `7d`, `4w`, `3mo`, `2q`, `1y`. */

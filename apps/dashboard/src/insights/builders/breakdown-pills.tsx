@@ -36,7 +36,7 @@ export function BreakdownPills({ fields, limit, onChange, events }: BreakdownPil
       ))}
       {fields.length > 0 && (
         <ChoicePill
-          label="Values shown"
+          label="Breakdown limit"
           value={String(limit ?? USUAL_LIMIT)}
           choices={limitChoices(limit)}
           onChange={(chosen) => onChange(fields, Number(chosen) === USUAL_LIMIT ? null : Number(chosen))}

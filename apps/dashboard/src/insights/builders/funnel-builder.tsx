@@ -169,7 +169,7 @@ export function FunnelBuilder({ insight, onChange }: FunnelBuilderProps) {
           />
           {insight.breakdown !== null && (
             <ChoicePill
-              label="Value taken"
+              label="Attribution"
               value={insight.attribution}
               choices={attributions}
               onChange={(attribution) => onChange({ ...insight, attribution })}

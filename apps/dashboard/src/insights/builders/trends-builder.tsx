@@ -122,7 +122,7 @@ export function TrendsBuilder({ insight, onChange, range, problem }: TrendsBuild
       </Clause>
       <Clause word="shown as">
         <ChoicePill
-          label="Values"
+          label="Show as"
           value={String(insight.smoothing)}
           choices={smoothingChoices(insight.smoothing)}
           onChange={(chosen) => onChange({ ...insight, smoothing: smoothingOf(chosen) })}

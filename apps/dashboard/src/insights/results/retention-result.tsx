@@ -1,8 +1,8 @@
 import type { Wire } from '@lamppost/protocol';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { CurveChart } from '../../charts/curve-chart.tsx';
-import { periodNames, RetentionTable } from '../../charts/retention-table.tsx';
+import { CurveChart } from '../../charts/retention/curve-chart.tsx';
+import { periodNames, RetentionTable } from '../../charts/retention/retention-table.tsx';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { RetentionInsight } from '../insight.ts';

@@ -1,8 +1,8 @@
-import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
-import { dateFormatter } from '../design/format/format-time.ts';
-import { heatOf } from '../design/values/heat.ts';
-import { useTimeZone } from '../design/values/time-zone.tsx';
-import { ChartFigure } from './chart-figure.tsx';
+import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { dateFormatter } from '../../design/format/format-time.ts';
+import { heatOf } from '../../design/values/heat.ts';
+import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { ChartFigure } from '../chart-figure.tsx';
 import type { RetentionCohort } from './retention-cohort.ts';
 import { retentionMean, retentionSentence } from './retention-mean.ts';
 import styles from './retention-table.module.css';

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import { formatPercent } from '../design/format/format-number.ts';
-import { useElementWidth } from '../design/layout/use-element-width.ts';
-import { ChartFigure } from './chart-figure.tsx';
-import { ChartLegend } from './chart-legend.tsx';
+import { formatPercent } from '../../design/format/format-number.ts';
+import { useElementWidth } from '../../design/layout/use-element-width.ts';
+import { ChartFigure } from '../chart-figure.tsx';
+import { ChartLegend } from '../chart-legend.tsx';
+import { useSeriesColour } from '../series-colours.tsx';
 import styles from './curve-chart.module.css';
-import { useSeriesColour } from './series-colours.tsx';
 
-export interface Curve {
+interface Curve {
   readonly name: string;
   /** Percents 0 to 100, place by place; null: not known yet. */
   readonly values: readonly (number | null)[];

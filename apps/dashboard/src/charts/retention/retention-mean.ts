@@ -1,4 +1,4 @@
-import { formatPercent } from '../design/format/format-number.ts';
+import { formatPercent } from '../../design/format/format-number.ts';
 import type { RetentionCohort } from './retention-cohort.ts';
 
 /** Means weighted by size, of the cohorts that are old enough. */
