@@ -24,7 +24,7 @@ export function BreakdownPills({ fields, limit, onChange, events }: BreakdownPil
     <>
       {Array.from({ length: places }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the first, second and third field
-        <span key={at} className={styles.clearable}>
+        <span key={at} className={styles.joined}>
           {at > 0 && <span className={styles.muted}>and</span>}
           <BreakdownPill
             label={at === 0 ? 'Breakdown' : `Breakdown ${at + 1}`}

@@ -58,7 +58,7 @@ export function EventsPill({ label, value, onChange, placeholder, canBeAny = tru
         }}
       />
       {names.slice(1).map((name, index) => (
-        <span key={name} className={styles.clearable}>
+        <span key={name} className={styles.joined}>
           <span className={styles.muted}>or</span>
           <ClearablePill
             label={`Remove ${name}`}

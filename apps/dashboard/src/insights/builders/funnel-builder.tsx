@@ -108,7 +108,7 @@ export function FunnelBuilder({ insight, onChange }: FunnelBuilderProps) {
           <AddButton label="Add step" onClick={() => onChange({ ...insight, steps: [...steps, emptyStep] })} />
         )}
       </Clause>
-      <Clause word="within the time and order">
+      <Clause word="within">
         <WindowField
           value={insight.conversionWindow}
           onChange={(conversionWindow) => onChange({ ...insight, conversionWindow })}
