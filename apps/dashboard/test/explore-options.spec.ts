@@ -154,3 +154,48 @@ test('a point of a trend and a cell of retention list their people', async ({ si
   await cell.first().click();
   await expect(page.getByRole('dialog').getByText(/^In the cohort/)).toBeVisible();
 });
+
+test('queries of the new kinds are widgets, and go back to Explore', async ({ signedIn: page, ownProject }) => {
+  const sent = ['u1', 'u2'].flatMap((id, index) => {
+    const context = { user: { id } };
+    return [
+      { event: 'open', context, timestamp: new Date(Date.now() - 60_000).toISOString() },
+      { event: 'buy', context, properties: { price: 5 + index } },
+    ];
+  });
+  await ownProject.api('POST', '/v1/ingest', { batch: sent });
+  await expect
+    .poll(async () => (await ownProject.api<{ count: number }>('GET', '/v1/events/count')).count)
+    .toBe(sent.length);
+  const week = { kind: 'relative', last: '7d' } as const;
+  const queries: Readonly<Record<string, Wire['InsightQuery']>> = {
+    Lifecycle: { kind: 'lifecycle', event: 'open', interval: 'day', range: week },
+    Stickiness: { kind: 'stickiness', event: 'open', interval: 'day', range: week },
+    Prices: { kind: 'distribution', event: 'buy', field: 'event_properties.price', range: week },
+    Conversion: { kind: 'funnel', steps: ['open', 'buy'], view: 'trend', interval: 'day', range: week },
+    Ratio: {
+      kind: 'timeseries',
+      series: [{ event: 'buy' }, { event: 'open' }],
+      formulas: [{ expression: 'A / B' }],
+      interval: 'day',
+      range: week,
+    },
+  };
+  const { id } = await ownProject.api<{ id: string }>('POST', '/v1/dashboards/materialize', {
+    name: 'New kinds',
+    layout: { columns: 12 },
+    widgets: Object.entries(queries).map(([name, query], at) => ({
+      name,
+      query,
+      position: { x: (at % 2) * 6, y: Math.floor(at / 2) * 4, w: 6, h: 4 },
+    })),
+  });
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  for (const name of Object.keys(queries)) {
+    await expect(page.getByRole('region', { name, exact: true }).getByRole('figure')).toBeVisible();
+  }
+  await shot(page, 'dashboard-new-kinds');
+  await page.getByRole('button', { name: 'Actions for Ratio' }).click();
+  await page.getByRole('menuitem', { name: 'Open in Explore' }).click();
+  await expect(page.getByRole('textbox', { name: 'Formula 1' })).toHaveValue('A / B');
+});
