@@ -30,7 +30,7 @@ test('a property with dots in its name is chosen from the list, and broken down 
 }) => {
   await calls(ownProject);
   await page.goto(ownProject.page('/explore'));
-  await choose(page, pill(page, /Select an event/), 'call', 'call');
+  await choose(page, pill(page, /^Event: /), 'call', 'call');
   await choose(page, pill(page, 'Breakdown: none'), 'http.status', 'http.status');
   await expect(page.getByText('503', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('200', { exact: true }).first()).toBeVisible();

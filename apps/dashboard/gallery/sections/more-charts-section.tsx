@@ -1,7 +1,7 @@
 import { DistributionChart } from '../../src/charts/distribution-chart.tsx';
 import { FunnelChart } from '../../src/charts/funnel-chart.tsx';
 import { IntervalPlot } from '../../src/charts/interval-plot.tsx';
-import { RetentionTable } from '../../src/charts/retention-table.tsx';
+import { RetentionTable } from '../../src/charts/retention/retention-table.tsx';
 import { Sankey } from '../../src/charts/sankey/sankey.tsx';
 import { ShareBars } from '../../src/charts/share-bars.tsx';
 import { SingleMetric } from '../../src/charts/single-metric.tsx';

@@ -13,7 +13,14 @@ export interface InsightResults {
   sql: Wire['SqlResult'];
 }
 export type InsightKind = keyof InsightResults;
-export type InsightQueryOf<K extends InsightKind> = Extract<Wire['InsightQuery'], { kind: K }>;
+interface InsightQueries {
+  timeseries: Wire['TimeseriesQuery'];
+  funnel: Wire['FunnelQuery'];
+  retention: Wire['RetentionQuery'];
+  paths: Wire['PathsQuery'];
+  sql: Wire['SqlQuery'];
+}
+export type InsightQueryOf<K extends InsightKind> = InsightQueries[K];
 
 /** A query about stored events. Queries may take long, so they are given up on after a minute. */
 export function useInsightQuery<K extends InsightKind>(

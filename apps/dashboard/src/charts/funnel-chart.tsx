@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { formatDuration } from '../design/format/format-duration.ts';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
 import { ChartFigure } from './chart-figure.tsx';
@@ -15,8 +16,8 @@ export interface FunnelChartProps {
   readonly hasCounts?: boolean | undefined;
   /** Who goes through: "people". */
   readonly of?: string | undefined;
-  /** Somebody wants to see who was lost before, or reached, a step. */
-  readonly onStep?: ((stepIndex: number) => void) | undefined;
+  /** Somebody wants to see who reached a step, or was lost before it; of one group, if there are several. */
+  readonly onStep?: ((stepIndex: number, outcome: 'reached' | 'dropped', group: string) => void) | undefined;
 }
 
 const noneHidden: ReadonlySet<string> = new Set();
@@ -65,7 +66,7 @@ export function FunnelChart(props: FunnelChartProps) {
             of={of}
             hasCounts={hasCounts}
             colourOf={(group) => (isBroken ? seriesColour(group) : 'var(--lp-series-1)')}
-            onOpen={onStep === undefined ? undefined : () => onStep(column.index)}
+            onOpen={onStep === undefined ? undefined : (outcome, group) => onStep(column.index, outcome, group)}
           />
         ))}
       </ol>
@@ -78,7 +79,7 @@ interface StepProps {
   readonly of: string;
   readonly hasCounts: boolean;
   readonly colourOf: (group: string) => string;
-  readonly onOpen: (() => void) | undefined;
+  readonly onOpen: ((outcome: 'reached' | 'dropped', group: string) => void) | undefined;
 }
 
 function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
@@ -87,15 +88,9 @@ function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
     <li className={styles.step}>
       <div className={styles.head}>
         <span className={styles.place}>{column.index + 1}</span>
-        {onOpen === undefined ? (
-          <bdi className={styles.name} title={column.name}>
-            {column.name}
-          </bdi>
-        ) : (
-          <button type="button" className={styles.name} title={column.name} onClick={onOpen}>
-            <bdi>{column.name}</bdi>
-          </button>
-        )}
+        <bdi className={styles.name} title={column.name}>
+          {column.name}
+        </bdi>
       </div>
       <div className={styles.bars}>
         {column.cells.map((cell) => (
@@ -104,10 +99,17 @@ function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
             className={styles.track}
             data-hint={`${cell.group === '' ? '' : `${cell.group}: `}${formatExactNumber(cell.step.count)} ${of}, ${formatPercent(cell.step.percentage)} of the first step`}
           >
-            <div className={styles.lost} style={{ height: `${cell.previousPercent}%` }} />
-            <div
+            <Bar
+              className={styles.lost}
+              style={{ height: `${cell.previousPercent}%` }}
+              label={`List ${nameOf(cell.group)}people who dropped off before step ${column.index + 1}`}
+              onOpen={onOpen === undefined || (cell.lost ?? 0) === 0 ? undefined : () => onOpen('dropped', cell.group)}
+            />
+            <Bar
               className={styles.bar}
               style={{ height: `${cell.step.percentage}%`, ['--bar' as string]: colourOf(cell.group) }}
+              label={`List ${nameOf(cell.group)}people who reached step ${column.index + 1}`}
+              onOpen={onOpen === undefined || cell.step.count === 0 ? undefined : () => onOpen('reached', cell.group)}
             />
           </div>
         ))}
@@ -145,4 +147,18 @@ function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
       )}
     </li>
   );
+}
+
+const nameOf = (group: string): string => (group === '' ? '' : `${group}: `);
+
+interface BarProps {
+  readonly className: string | undefined;
+  readonly style: CSSProperties;
+  readonly label: string;
+  readonly onOpen: (() => void) | undefined;
+}
+
+function Bar({ className, style, label, onOpen }: BarProps) {
+  if (onOpen === undefined) return <div className={className} style={style} />;
+  return <button type="button" className={className} style={style} aria-label={label} onClick={onOpen} />;
 }

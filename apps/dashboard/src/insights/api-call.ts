@@ -1,4 +1,4 @@
-import type { CompleteInsightQuery } from '@lamppost/protocol';
+import type { Wire } from '@lamppost/protocol';
 
 export interface ApiCallOptions {
   /** Where the server is: `https://lamppost.example`. */
@@ -7,7 +7,7 @@ export interface ApiCallOptions {
 }
 
 /** The same query for a terminal. Quotes are closed and opened again, so that nothing ends the text early. */
-export function apiCall(query: CompleteInsightQuery, { origin, environment }: ApiCallOptions): string {
+export function apiCall(query: Wire['InsightQuery'], { origin, environment }: ApiCallOptions): string {
   const body = JSON.stringify({ environment_id: environment, query }, null, 2).replaceAll("'", "'\\''");
   return [
     `curl -s '${origin}/v1/insights/query' \\`,

@@ -1,7 +1,14 @@
-import { type Filter, filterSentence, isComplete } from '../design/filter-builder/filter-ops.ts';
-import { wordsOfAggregation } from './aggregation-words.ts';
+import {
+  completeItems,
+  type Filter,
+  type FilterItem,
+  filterSentence,
+  isGroup,
+} from '../design/filter-builder/filter-ops.ts';
+import { figureLabel, wordsOfAggregation } from './aggregation-words.ts';
+import { eventLabel } from './event-label.ts';
 import { fieldLabel } from './field-words.ts';
-import type { Insight, TrendSeries } from './insight.ts';
+import type { EventChoice, Insight, TrendSeries } from './insight.ts';
 
 const nothing = '…';
 
@@ -9,45 +16,69 @@ const nothing = '…';
 export function describeInsight(insight: Insight): string {
   switch (insight.kind) {
     case 'timeseries': {
-      const what = insight.series.map(describeSeries).join(', ');
-      return capital(`${what}${by(insight.breakdown)}${where(insight.filters)}`);
+      const formulas = insight.formulas.filter(({ expression }) => expression !== '');
+      const series = formulas.length > 0 && !insight.showsSeries ? [] : insight.series.map(describeSeries);
+      const what = [...formulas.map(({ name, expression }) => name ?? expression), ...series].join(', ');
+      return capital(`${what}${by(insight.breakdowns)}${where(insight.filters)}`);
     }
     case 'funnel': {
-      const steps = insight.steps.map(({ event }) => event ?? nothing).join(' → ');
+      const steps = insight.steps.map(({ event }) => eventLabel(event)).join(' → ');
       return `${steps}${by(insight.breakdown)}${where(insight.filters)}`;
     }
     case 'retention': {
       const { cohortEvent, returnEvent, interval } = insight;
-      const back = returnEvent === cohortEvent ? 'again' : (returnEvent ?? nothing);
-      const how = interval === 'day' ? 'daily' : 'weekly';
-      return `${cohortEvent ?? nothing}, then ${back}, ${how}${where(insight.filters)}`;
+      const back = eventLabel(returnEvent) === eventLabel(cohortEvent) ? 'again' : eventLabel(returnEvent);
+      return `${eventLabel(cohortEvent)}, then ${back}, ${adverbs[interval]}${by(insight.breakdown)}${where(insight.filters)}`;
     }
     case 'paths': {
       const { startEvent, endEvent } = insight;
-      const from = startEvent === null ? '' : ` from ${startEvent}`;
-      const to = endEvent === null ? '' : ` to ${endEvent}`;
-      return `Paths${from}${to}${where(insight.filters)}`;
+      return `Paths${end('from', startEvent)}${end('to', endEvent)}${where(insight.filters)}`;
+    }
+    case 'lifecycle':
+      return `Lifecycle of ${eventLabel(insight.event)}, ${adverbs[insight.interval]}${where(insight.filters)}`;
+    case 'stickiness':
+      return `Stickiness of ${eventLabel(insight.event)}, ${adverbs[insight.interval]}${where(insight.filters)}`;
+    case 'distribution': {
+      const field = insight.field === null ? nothing : fieldLabel(insight.field);
+      return `Distribution of ${field} of ${eventLabel(insight.event)}${where(insight.filters)}`;
     }
     case 'sql':
       return sqlTitle(insight.sql);
   }
 }
 
+const adverbs = { hour: 'hourly', day: 'daily', week: 'weekly', month: 'monthly' } as const;
+
+const end = (word: string, event: EventChoice): string => (event === null ? '' : ` ${word} ${eventLabel(event)}`);
+
 /** "number of purchase", "people with purchase", "average of price of purchase". */
-export function describeSeries({ event, aggregation, field, filters }: TrendSeries): string {
-  const name = `${event ?? nothing}${where(filters)}`;
-  if (aggregation === 'count') return `number of ${name}`;
-  if (aggregation === 'count_distinct' && field === 'person_id') return `people with ${name}`;
-  return `${wordsOfAggregation(aggregation).phrase} ${field === null ? nothing : fieldLabel(field)} of ${name}`;
+export function describeSeries({ event, aggregation, field, of, filters, name }: TrendSeries): string {
+  if (name !== null) return name;
+  const subject = `${eventLabel(event)}${where(filters)}`;
+  const { phrase, takes } = wordsOfAggregation(aggregation);
+  if (takes === 'nothing') return `${phrase} ${subject}`;
+  if (takes === 'figure') return `${figureLabel(of)} ${phrase} ${subject}`;
+  return `${phrase} ${field === null ? nothing : fieldLabel(field)} of ${subject}`;
 }
 
-const by = (breakdown: string | null): string => (breakdown === null ? '' : ` by ${fieldLabel(breakdown)}`);
+function by(breakdown: readonly string[] | string | null): string {
+  const fields = [breakdown ?? []].flat();
+  return fields.length === 0 ? '' : ` by ${fields.map(fieldLabel).join(' and ')}`;
+}
 
-function where(filters: readonly Filter[]): string {
-  const asked = filters.filter(isComplete);
+function where(filters: readonly FilterItem[]): string {
+  const asked = completeItems(filters);
   if (asked.length === 0) return '';
-  return ` where ${asked.map((filter) => filterSentence({ ...filter, field: fieldLabel(filter.field) })).join(' and ')}`;
+  return ` where ${asked.map(itemSentence).join(' and ')}`;
 }
+
+function itemSentence(item: FilterItem): string {
+  if (!isGroup(item)) return sentenceOf(item);
+  const words = item.filters.map(sentenceOf).join(item.op === 'any' ? ' or ' : ' and ');
+  return item.filters.length > 1 ? `(${words})` : words;
+}
+
+const sentenceOf = (filter: Filter): string => filterSentence({ ...filter, field: fieldLabel(filter.field) });
 
 const MAX_TITLE_LENGTH = 80;
 

@@ -1,5 +1,10 @@
-import type { Wire } from '@lamppost/protocol';
+import type { EventChoice } from './insight.ts';
+
+export const ANY_EVENT = 'Any event';
 
 /** "checkout", "checkout, purchase", "Any event": as results name them, too. */
-export const eventLabel = (event: Wire['InsightEvent']): string =>
-  event === null ? 'Any event' : [event].flat().join(', ');
+export function eventLabel(event: EventChoice): string {
+  if (event === null) return '…';
+  const names = [event].flat();
+  return names.length === 0 ? ANY_EVENT : names.join(', ');
+}

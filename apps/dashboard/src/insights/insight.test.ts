@@ -1,28 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../design/filter-builder/filter-ops.ts';
+import { readInsight } from './address/read-insight.ts';
+import { writeInsight } from './address/write-insight.ts';
 import { describeInsight } from './describe-insight.ts';
 import { fieldOf } from './field-words.ts';
 import { asKind, emptyInsight, emptySeries, type Insight, insightKinds } from './insight.ts';
-import { insightOfQuery } from './insight-of-query.ts';
-import { queriesOfInsight } from './queries-of-insight.ts';
-import { readInsight } from './read-insight.ts';
-import { writeInsight } from './write-insight.ts';
+import { insightOfQuery } from './query/insight-of-query.ts';
+import { queryOfInsight } from './query/query-of-insight.ts';
 
 const isPro: Filter = { field: 'event_properties.plan', op: 'eq', value: 'pro' };
 const range = { kind: 'relative', last: '7d' } as const;
 
+const isDe: Filter = { field: 'country', op: 'eq', value: 'DE' };
+
 const full: readonly Insight[] = [
   {
-    kind: 'timeseries',
+    ...emptyInsight('timeseries'),
     series: [
-      { event: 'purchase', aggregation: 'sum', field: 'event_properties.price', filters: [isPro] },
-      { event: '5', aggregation: 'count', field: null, filters: [] },
+      { ...emptySeries, event: 'purchase', aggregation: 'sum', field: 'event_properties.price', filters: [isPro] },
+      { ...emptySeries, event: ['5', 'open'], name: 'Openings' },
+      { ...emptySeries, event: [], aggregation: 'per_person', of: 'p90' },
     ],
+    formulas: [{ expression: 'A / B * 100', name: null }],
+    showsSeries: true,
     filters: [{ field: 'country', op: 'in', value: ['DE', 'FR'] }],
-    breakdown: 'platform',
-    interval: 'week',
+    breakdowns: ['platform', 'country'],
+    breakdownLimit: 5,
+    interval: 'quarter',
     chart: 'stacked_bar',
-    isCompared: true,
+    smoothing: 7,
+    compare: 'previous_year',
   },
   {
     kind: 'funnel',
@@ -30,19 +37,41 @@ const full: readonly Insight[] = [
       { event: 'view', filters: [] },
       { event: 'buy', filters: [{ field: 'user_id', op: 'is_not_null' }] },
     ],
-    filters: [isPro],
+    order: 'strict',
+    exclusions: [{ event: 'refund', filters: [], fromStep: 0, toStep: 1 }],
+    holdConstant: 'platform',
+    filters: [{ op: 'any', filters: [isPro, isDe] }],
     breakdown: 'platform',
+    attribution: 'last',
     conversionWindow: '30m',
+    view: 'trend',
+    interval: 'week',
   },
   {
     kind: 'retention',
     cohortEvent: 'signup',
-    returnEvent: 'open',
-    interval: 'week',
+    returnEvent: [],
+    interval: 'month',
+    mode: 'on_or_after',
+    start: 'first_time',
+    breakdown: 'platform',
     filters: [isPro],
-    unit: 'count',
+    unit: 'percent',
   },
-  { kind: 'paths', startEvent: 'open', endEvent: 'buy', depth: 3, filters: [isPro] },
+  {
+    kind: 'paths',
+    startEvent: 'open',
+    endEvent: 'buy',
+    depth: 3,
+    excluded: ['scroll'],
+    groups: [{ name: 'Checkout', pattern: 'checkout_*' }],
+    nodeProperty: 'event_properties.screen',
+    showsSystem: true,
+    filters: [isPro],
+  },
+  { kind: 'lifecycle', event: 'open', interval: 'week', filters: [isPro] },
+  { kind: 'stickiness', event: ['open', 'view'], interval: 'month', filters: [] },
+  { kind: 'distribution', event: 'buy', field: 'event_properties.price', buckets: 10, filters: [isDe] },
   { kind: 'sql', sql: "SELECT '<img src=x onerror=alert(1)>'" },
 ];
 
@@ -59,7 +88,16 @@ describe('a query in the address', () => {
 
   const broken: readonly [string, Insight['kind'], unknown, string][] = [
     ['that is a text', 'timeseries', 'purchase', 'the question cannot be read'],
-    ['with six series', 'timeseries', { series: Array(6).fill({}) }, 'series: 1 to 5 are needed'],
+    ['with eleven series', 'timeseries', { series: Array(11).fill({}) }, 'series: 1 to 10 are needed'],
+    ['with four breakdowns', 'timeseries', { breakdown: ['a', 'b', 'c', 'd'] }, 'breakdown'],
+    ['with an average of one point', 'timeseries', { smoothing: 1 }, 'smoothing'],
+    [
+      'with a group in a group',
+      'paths',
+      { filters: [{ op: 'any', filters: [{ op: 'all', filters: [] }] }] },
+      'filters: op',
+    ],
+    ['with an unknown view', 'funnel', { view: 'pie' }, 'view'],
     ['with an event that is an object', 'timeseries', { series: [{ event: {} }] }, 'series 1: event'],
     ['with an unknown aggregation', 'timeseries', { series: [{ aggregation: 'mode' }] }, 'series 1: aggregation'],
     ['with an unknown operator', 'paths', { filters: [{ field: 'a', op: 'like', value: 1 }] }, 'filters: op'],
@@ -76,44 +114,89 @@ describe('a query in the address', () => {
   });
 });
 
-describe('a query becomes queries', () => {
-  test('one for each series, with the filters of both', () => {
-    const [trends] = full;
-    if (trends?.kind !== 'timeseries') throw new Error('the first one is a trend');
-    const queries = queriesOfInsight(trends, range);
-    expect(queries).toEqual({
+test('links of before are still read', () => {
+  const old = {
+    series: [{ event: 'a', aggregation: 'count_distinct', field: 'person_id' }],
+    breakdown: 'platform',
+    compared: true,
+  };
+  expect(readInsight('timeseries', old)).toEqual({
+    kind: 'read',
+    insight: {
+      ...emptyInsight('timeseries'),
+      series: [{ ...emptySeries, event: 'a', aggregation: 'persons' }],
+      breakdowns: ['platform'],
+      compare: 'previous_period',
+    },
+  });
+});
+
+describe('what is sent', () => {
+  test('is one query for all series and formulas', () => {
+    expect(queryOfInsight(full[0] as Insight, range)).toEqual({
       kind: 'ready',
-      queries: [
-        {
-          kind: 'timeseries',
-          event: 'purchase',
-          interval: 'week',
-          range,
-          filters: [isPro, { field: 'country', op: 'in', value: ['DE', 'FR'] }],
-          breakdownProperty: 'platform',
-          aggregation: { kind: 'sum', field: 'event_properties.price' },
-        },
-        expect.objectContaining({ event: '5', aggregation: { kind: 'count' } }),
-      ],
+      query: {
+        kind: 'timeseries',
+        series: [
+          {
+            event: 'purchase',
+            aggregation: { kind: 'sum', field: 'event_properties.price' },
+            filters: [isPro],
+          },
+          { event: ['5', 'open'], aggregation: { kind: 'count' }, name: 'Openings' },
+          { event: null, aggregation: { kind: 'per_person', of: 'p90' } },
+        ],
+        formulas: [{ expression: 'A / B * 100' }],
+        showSeries: true,
+        filters: [{ field: 'country', op: 'in', value: ['DE', 'FR'] }],
+        breakdowns: ['platform', 'country'],
+        breakdownLimit: 5,
+        interval: 'quarter',
+        range,
+        movingAverage: 7,
+        compare: 'previous_year',
+      },
+    });
+  });
+
+  test('is short for a single series', () => {
+    const insight = {
+      ...emptyInsight('timeseries'),
+      series: [{ ...emptySeries, event: 'a', filters: [isPro] }],
+      filters: [isDe],
+      breakdowns: ['platform'],
+    };
+    expect(queryOfInsight(insight, range)).toEqual({
+      kind: 'ready',
+      query: {
+        kind: 'timeseries',
+        event: 'a',
+        aggregation: { kind: 'count' },
+        filters: [isPro, isDe],
+        breakdownProperty: 'platform',
+        interval: 'day',
+        range,
+      },
     });
   });
 
   test('without the filters that are still being written', () => {
     const insight: Insight = {
       ...emptyInsight('paths'),
-      filters: [isPro, { field: 'country', op: 'eq', value: '' }, { field: 'platform', op: 'in', value: [] }],
+      filters: [
+        isPro,
+        { field: 'country', op: 'eq', value: '' },
+        { field: 'platform', op: 'in', value: [] },
+        { op: 'any', filters: [{ field: 'country', op: 'eq', value: '' }] },
+      ],
     };
-    expect(queriesOfInsight(insight, range)).toMatchObject({ queries: [{ filters: [isPro] }] });
+    expect(queryOfInsight(insight, range)).toMatchObject({ query: { filters: [isPro], hideSystemEvents: true } });
   });
 
   test('with an interval that follows the range', () => {
     const insight = { ...emptyInsight('timeseries'), series: [{ ...emptySeries, event: 'a' }] };
-    expect(queriesOfInsight(insight, { kind: 'relative', last: '1h' })).toMatchObject({
-      queries: [{ interval: 'minute' }],
-    });
-    expect(queriesOfInsight(insight, { kind: 'relative', last: '90d' })).toMatchObject({
-      queries: [{ interval: 'day' }],
-    });
+    expect(queryOfInsight(insight, { kind: 'relative', last: '1h' })).toMatchObject({ query: { interval: 'minute' } });
+    expect(queryOfInsight(insight, { kind: 'relative', last: '90d' })).toMatchObject({ query: { interval: 'day' } });
   });
 
   const unfinished: readonly [string, Insight, string][] = [
@@ -155,17 +238,15 @@ describe('a query becomes queries', () => {
     ],
   ];
   test.each(unfinished)('only when %s is there', (_, insight, missing) => {
-    expect(queriesOfInsight(insight, range)).toEqual({ kind: 'unfinished', missing });
+    expect(queryOfInsight(insight, range)).toEqual({ kind: 'unfinished', missing });
   });
 });
 
 describe('a stored query', () => {
-  test.each(full.slice(1))('of kind $kind can be edited, and is the same query again', (insight) => {
-    const queries = queriesOfInsight(insight, range);
-    if (queries.kind !== 'ready') throw new Error('it is finished');
-    const query = structuredClone(queries.queries[0]);
-    if (query === undefined) throw new Error('there is one');
-    expect(queriesOfInsight(insightOfQuery(query), range)).toEqual(queries);
+  test.each(full)('of kind $kind can be edited, and is the same query again', (insight) => {
+    const ask = queryOfInsight(insight, range);
+    if (ask.kind !== 'ready') throw new Error('it is finished');
+    expect(queryOfInsight(insightOfQuery(structuredClone(ask.query)), range)).toEqual(ask);
   });
 
   test('of a trend keeps its chart and its interval', () => {
@@ -187,9 +268,10 @@ describe('another kind of the same query', () => {
     const funnel = full[1] as Insight;
     expect(asKind(funnel, 'timeseries')).toMatchObject({
       series: [{ event: 'view' }],
-      filters: [isPro],
-      breakdown: 'platform',
+      filters: [{ op: 'any', filters: [isPro, isDe] }],
+      breakdowns: ['platform'],
     });
+    expect(asKind(funnel, 'lifecycle')).toMatchObject({ event: 'view' });
     expect(asKind(funnel, 'retention')).toMatchObject({ cohortEvent: 'view', returnEvent: 'buy' });
     expect(asKind(funnel, 'paths')).toMatchObject({ startEvent: 'view', endEvent: null });
   });
@@ -201,10 +283,13 @@ describe('another kind of the same query', () => {
 
 test('a query can be said in a phrase', () => {
   expect(full.map(describeInsight)).toEqual([
-    'Sum of price of purchase where plan is pro, number of 5 by Platform where Country is one of DE, FR',
-    'view → buy by Platform where plan is pro',
-    'signup, then open, weekly where plan is pro',
+    'A / B * 100, sum of price of purchase where plan is pro, Openings, 90th percentile events per person of Any event by Platform and Country where Country is one of DE, FR',
+    'view → buy by Platform where (plan is pro or Country is DE)',
+    'signup, then Any event, monthly by Platform where plan is pro',
     'Paths from open to buy where plan is pro',
+    'Lifecycle of open, weekly where plan is pro',
+    'Stickiness of open, view, monthly',
+    'Distribution of price of buy where Country is DE',
     "SELECT '<img src=x onerror=alert(1)>'",
   ]);
   expect(describeInsight({ kind: 'sql', sql: '-- Revenue by plan\nSELECT 1' })).toBe('Revenue by plan');

@@ -1,10 +1,11 @@
 import type { Wire } from '@lamppost/protocol';
 import { isAdditive } from './aggregation-words.ts';
 import { describeSeries } from './describe-insight.ts';
+import { eventLabel } from './event-label.ts';
 import type { TrendSeries, TrendsInsight } from './insight.ts';
-import { letterOf } from './queries-of-insight.ts';
+import { letterOf, placeOfLetter } from './letter-of.ts';
 
-type TimeseriesResult = Wire['TimeseriesResult'];
+type Line = Wire['TimeseriesResult']['series'][number];
 
 export interface TrendLine {
   /** Unique among the lines of an answer. */
@@ -12,6 +13,12 @@ export interface TrendLine {
   readonly points: readonly { readonly bucketIso: string; readonly value: number }[];
   /** The values of the period before, place by place; undefined when it was not asked for. */
   readonly before: readonly number[] | undefined;
+  /** The values that it is broken down to, one for each field. */
+  readonly values: readonly string[];
+  /** Whose people can be listed; formulas are about several series. */
+  readonly series: string | undefined;
+  /** Of a formula: how many points divide by zero. */
+  readonly undefinedPoints: number;
   readonly summary: LineSummary;
 }
 
@@ -25,46 +32,58 @@ interface LineSummary {
   readonly change: { readonly now: number | null; readonly before: number | null } | undefined;
 }
 
-/** The lines of all series under names of their own. Results are in the order of the series. */
-export function trendLines(
-  insight: TrendsInsight,
-  results: readonly TimeseriesResult[],
-  before?: readonly TimeseriesResult[],
-): readonly TrendLine[] {
-  return results.flatMap((result, index) => {
-    const series = insight.series[index];
-    if (series === undefined) return [];
-    const earlier = before?.[index];
-    return result.series.map(({ name, points }) => {
-      const values = points.map(({ value }) => value);
-      const earlierValues =
-        earlier === undefined
-          ? undefined
-          : (earlier.series.find((other) => other.name === name)?.points.map(({ value }) => value) ??
-            values.map(() => 0));
-      return {
-        name: lineName(insight, series, index, name),
-        points,
-        before: earlierValues,
-        summary: summarize(values, earlierValues, isAdditive(series.aggregation)),
-      };
-    });
+/** The lines of an answer under names of their own. */
+export function trendLines(insight: TrendsInsight, result: Wire['TimeseriesResult']): readonly TrendLine[] {
+  return result.series.map((line, at) => {
+    const values = line.points.map(({ value }) => value);
+    const before = result.compare?.series[at]?.points.map(({ value }) => value);
+    const letter = line.formula === undefined ? (line.series ?? letterOf(0)) : undefined;
+    const series = letter === undefined ? undefined : insight.series[placeOfLetter(letter)];
+    const broken = valuesOf(insight, line);
+    const canAddUp = series !== undefined && insight.smoothing === 'none' && isAdditive(series.aggregation, series.of);
+    return {
+      name: lineName(insight, line, series, letter, broken),
+      points: line.points,
+      before,
+      values: broken,
+      series: letter,
+      undefinedPoints: line.undefinedPoints ?? 0,
+      summary: summarize(values, before, canAddUp),
+    };
   });
 }
 
-function lineName(insight: TrendsInsight, series: TrendSeries, index: number, name: string): string {
-  const what = insight.breakdown === null ? phrase(series) : name;
-  return insight.series.length === 1 ? what : `${letterOf(index)} · ${what}`;
+function valuesOf({ breakdowns }: TrendsInsight, { breakdown, name }: Line): readonly string[] {
+  if (breakdown !== undefined) return breakdown;
+  return breakdowns.length === 0 ? [] : [name];
+}
+
+function lineName(
+  insight: TrendsInsight,
+  line: Line,
+  series: TrendSeries | undefined,
+  letter: string | undefined,
+  values: readonly string[],
+): string {
+  if (letter === undefined || series === undefined) {
+    const formula = insight.formulas.filter(({ expression }) => expression.trim() !== '')[line.formula ?? 0];
+    return [formula?.name ?? formula?.expression ?? line.name, ...values].join(' · ');
+  }
+  const isOne = insight.series.length === 1 && insight.formulas.length === 0;
+  const what = values.length === 0 ? phrase(series) : values.join(' · ');
+  return isOne ? what : `${letter} · ${what}`;
 }
 
 /** A single count is called by its event, since that is what one looks for. */
 const phrase = (series: TrendSeries): string =>
-  series.aggregation === 'count' && series.filters.length === 0 ? (series.event ?? '') : describeSeries(series);
+  series.aggregation === 'count' && series.filters.length === 0 && series.name === null
+    ? eventLabel(series.event)
+    : describeSeries(series);
 
 function summarize(values: readonly number[], before: readonly number[] | undefined, canAddUp: boolean): LineSummary {
   const compared = canAddUp ? sumOf : averageOf;
   return {
-    sum: canAddUp ? sumOf(values) : null,
+    sum: canAddUp ? sumOf(values) : values.length === 1 ? (values[0] ?? null) : null,
     average: averageOf(values),
     min: values.length === 0 ? null : values.reduce((least, value) => Math.min(least, value)),
     max: values.length === 0 ? null : values.reduce((max, value) => Math.max(max, value)),

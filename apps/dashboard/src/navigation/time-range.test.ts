@@ -16,13 +16,13 @@ test('what an address says comes back as it was written', () => {
 });
 
 test('what somebody has typed wrongly is the default and no error', () => {
-  const wrong = [{ range: '8d' }, { range: 7 }, { from: 'x', to: 'y' }, { from: '2026-02-01', to: '2026-01-01' }];
+  const wrong = [{ range: '8x' }, { range: 7 }, { from: 'x', to: 'y' }, { from: '2026-02-01', to: '2026-01-01' }];
   for (const search of wrong) expect(readRange(search)).toEqual({ kind: 'relative', last: '7d' });
 });
 
 test('a relative range ends now', () => {
   const nowMs = Date.parse('2026-03-10T12:00:00Z');
-  expect(boundsOf({ kind: 'relative', last: '24h' }, nowMs)).toEqual({
+  expect(boundsOf({ kind: 'relative', last: '24h' }, nowMs, 'UTC')).toEqual({
     from: '2026-03-09T12:00:00.000Z',
     to: '2026-03-10T12:00:00.000Z',
   });

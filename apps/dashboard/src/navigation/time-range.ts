@@ -1,7 +1,8 @@
 import type { Wire } from '@lamppost/protocol';
-import { type RelativeLast, rangeBounds, rangePresets, type TimeRange } from '../design/range-picker/time-range.ts';
+import { readRangeText, writeRangeText } from '../design/range-picker/range-text.ts';
+import { rangeBounds, type TimeRange } from '../design/range-picker/time-range.ts';
 
-export type { TimeRange } from '../design/range-picker/time-range.ts';
+export { endsNow, type TimeRange } from '../design/range-picker/time-range.ts';
 
 /** How a range stands in the address: `range=30d`, or `from` and `to`; nothing for the default. */
 export interface RangeSearch {
@@ -10,7 +11,7 @@ export interface RangeSearch {
   readonly to: string | undefined;
 }
 
-const defaultLast: RelativeLast = '7d';
+const defaultLast = '7d';
 
 const instantOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
 
@@ -19,22 +20,26 @@ export function readRange(search: Readonly<Record<string, unknown>>): TimeRange 
   const from = instantOf(search.from);
   const to = instantOf(search.to);
   if (from < to) return { kind: 'absolute', fromIso: new Date(from).toISOString(), toIso: new Date(to).toISOString() };
-  const preset = rangePresets.find(({ last }) => last === search.range);
-  return { kind: 'relative', last: preset?.last ?? defaultLast };
+  return readRangeText(search.range) ?? { kind: 'relative', last: defaultLast };
 }
 
 export function writeRange(range: TimeRange): RangeSearch {
   if (range.kind === 'absolute') return { range: undefined, from: range.fromIso, to: range.toIso };
-  return { range: range.last === defaultLast ? undefined : range.last, from: undefined, to: undefined };
+  const text = writeRangeText(range);
+  return { range: text === defaultLast ? undefined : text, from: undefined, to: undefined };
 }
 
-/** For queries. It is the same shape, which the compiler checks here. */
+/** For queries. */
 export function toWireRange(range: TimeRange): Wire['InsightRange'] {
-  return range;
+  return range.kind === 'since_release' ? { kind: range.kind, releaseId: range.releaseId } : range;
 }
 
-/** For routes that take `from` and `to`. Relative ranges end at `nowMs`. */
-export function boundsOf(range: TimeRange, nowMs: number): { readonly from: string; readonly to: string } {
-  const { fromMs, toMs } = rangeBounds(range, nowMs);
+/** For routes that take `from` and `to`. Ranges that go on end at `nowMs`. */
+export function boundsOf(
+  range: TimeRange,
+  nowMs: number,
+  timeZone: string,
+): { readonly from: string; readonly to: string } {
+  const { fromMs, toMs } = rangeBounds(range, nowMs, timeZone);
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }

@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { MINUTE_MS } from '../design/format/units.ts';
+import { useTimeZone } from '../design/values/time-zone.tsx';
 import { boundsOf, type TimeRange } from './time-range.ts';
 import { useRange } from './use-range.ts';
 
@@ -26,6 +27,7 @@ const wholeMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 export function useBounds(): RangeBounds {
   const [range] = useRange();
   const [isLive] = useLocalStorage({ key: 'lamppost.live', defaultValue: false });
+  const timeZone = useTimeZone();
   const [nowMs, setNowMs] = useState(wholeMinute);
   useEffect(() => {
     const move = (): void => setNowMs(wholeMinute());
@@ -33,7 +35,7 @@ export function useBounds(): RangeBounds {
     const timer = setInterval(() => document.hidden || move(), MINUTE_MS);
     return () => clearInterval(timer);
   }, [isLive]);
-  return useMemo(() => boundsWithBefore(range, nowMs), [range, nowMs]);
+  return useMemo(() => boundsWithBefore(range, nowMs, timeZone), [range, nowMs, timeZone]);
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -44,8 +46,8 @@ const words: Readonly<Record<string, string>> = {
   '90d': 'the previous 90 days',
 };
 
-export function boundsWithBefore(range: TimeRange, nowMs: number): RangeBounds {
-  const bounds = boundsOf(range, nowMs);
+export function boundsWithBefore(range: TimeRange, nowMs: number, timeZone: string): RangeBounds {
+  const bounds = boundsOf(range, nowMs, timeZone);
   const [fromMs, toMs] = [Date.parse(bounds.from), Date.parse(bounds.to)];
   return {
     ...bounds,

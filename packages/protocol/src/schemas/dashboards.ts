@@ -9,7 +9,7 @@ const Layout = FreeForm('Whatever whoever draws the dashboard wants to remember;
 export const WidgetViz = OneOfTagged('kind', [
   Type.Object({
     kind: Type.Literal('timeseries'),
-    chartType: Type.Enum(['line', 'bar', 'area', 'stacked_bar', 'single_metric']),
+    chartType: Type.Enum(['line', 'bar', 'area', 'stacked_bar', 'single_metric', 'table']),
     yLabel: Type.Optional(Type.String({ maxLength: 120 })),
   }),
   Type.Object({ kind: Type.Literal('funnel'), showCounts: Type.Boolean() }),

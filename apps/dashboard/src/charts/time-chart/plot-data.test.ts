@@ -42,3 +42,8 @@ test('stacked bars are sums, the highest drawn first; a gap stays a gap', () => 
     ['a', 'whole', [1, 2, 3]],
   ]);
 });
+
+test('what is negative is stacked downwards', () => {
+  const gone = { name: 'gone', values: [-4, -1, -2] };
+  expect(drawn({ kind: 'stacked-bar', series: [...series, gone] })[0]).toEqual(['gone', 'whole', [-4, -1, -2]]);
+});

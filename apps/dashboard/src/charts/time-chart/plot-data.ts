@@ -42,12 +42,14 @@ function split(series: TimeSeries, values: readonly (number | null)[], isBar: bo
   ];
 }
 
-/** Sums from the bottom; the highest is drawn first and the others over it. */
+/** Sums from zero up, and down for what is negative; the outermost is drawn first and the others over it. */
 function stackSeries(series: readonly TimeSeries[]): { series: TimeSeries; values: (number | null)[] }[] {
-  const sums: number[] = [];
+  const up: number[] = [];
+  const down: number[] = [];
   const stacked = series.map((one) => ({
     series: one,
     values: one.values.map((value, index) => {
+      const sums = (value ?? 0) < 0 ? down : up;
       const sum = (sums[index] ?? 0) + (value ?? 0);
       sums[index] = sum;
       return value === null ? null : sum;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { formatShortNumber } from '../../design/format/format-number.ts';
 import { useElementWidth } from '../../design/layout/use-element-width.ts';
 import { useTimeZone } from '../../design/values/time-zone.tsx';
@@ -8,6 +8,7 @@ import { useSeriesColour } from '../series-colours.tsx';
 import { chartPng } from './chart-png.ts';
 import { bucketWidth, describeBucket } from './describe-bucket.ts';
 import { MarkerLayer } from './marker-layer.tsx';
+import { nearestSeries } from './nearest-series.ts';
 import { plotData } from './plot-data.ts';
 import { ReferenceLayer } from './reference-layer.tsx';
 import { chartSentence } from './summarize-series.ts';
@@ -38,6 +39,8 @@ export interface TimeChartProps {
   readonly height?: number | undefined;
   /** Somebody drew over a part of the chart. */
   readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
+  /** Somebody wants to see what is behind a point: by a click, or by Enter at the crosshair. */
+  readonly onPoint?: ((index: number, name: string) => void) | undefined;
   readonly timeZone?: string | undefined;
   /** Charts with the same key show their crosshairs together. */
   readonly syncKey?: string | undefined;
@@ -47,13 +50,15 @@ export interface TimeChartProps {
 }
 
 const nothing: readonly never[] = [];
+/** Further than this it was drawn over the chart, not clicked. */
+const MAX_CLICK_PX = 5;
 
 const colourNames = (series: readonly TimeSeries[]): string[] =>
   series.filter((one) => one.colourName === undefined).map((one) => one.name);
 
 export function TimeChart(props: TimeChartProps) {
   const { label, times, series, kind = 'line', bands = nothing, markers = nothing, references = nothing } = props;
-  const { formatValue = formatShortNumber, isLastIncomplete = false, height = 260, onRange } = props;
+  const { formatValue = formatShortNumber, isLastIncomplete = false, height = 260, onRange, onPoint } = props;
   const projectZone = useTimeZone();
   const timeZone = props.timeZone ?? projectZone;
   const seriesColour = useSeriesColour(colourNames(series));
@@ -95,7 +100,23 @@ export function TimeChart(props: TimeChartProps) {
       chartSentence({ label, times, series, formatValue, formatTime: (ms) => describeBucket(ms, bucketMs, timeZone) }),
     [label, times, series, formatValue, bucketMs, timeZone],
   );
+  const pressed = useRef({ x: 0, y: 0 });
+  const choosePoint = (y: number | undefined) => {
+    if (cursor === undefined || frame === undefined) return;
+    const points = plot.lines.flatMap(({ series: one, values }) => {
+      const value = values[cursor] ?? null;
+      return value === null || one.isCompare ? [] : [{ name: one.name, y: frame.toY(value) }];
+    });
+    const name = nearestSeries(points, y ?? 0, kind === 'stacked-bar');
+    if (name !== undefined) onPoint?.(cursor, name);
+  };
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const isDrag = Math.hypot(event.clientX - pressed.current.x, event.clientY - pressed.current.y) > MAX_CLICK_PX;
+    if (isDrag || frame === undefined) return;
+    choosePoint(event.clientY - event.currentTarget.getBoundingClientRect().top - frame.top);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) choosePoint(undefined);
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[event.key];
     if (step === undefined || event.target !== event.currentTarget) return;
     event.preventDefault();
@@ -141,7 +162,12 @@ export function TimeChart(props: TimeChartProps) {
           aria-label={sentence}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
           tabIndex={0}
+          data-clickable={onPoint !== undefined || undefined}
           onKeyDown={onKeyDown}
+          onPointerDown={(event) => {
+            pressed.current = { x: event.clientX, y: event.clientY };
+          }}
+          onClick={onPoint === undefined ? undefined : onClick}
           onBlur={() => moveCursor(undefined)}
         />
         {frame !== undefined && <ReferenceLayer frame={frame} references={references} />}
@@ -165,6 +191,7 @@ export function TimeChart(props: TimeChartProps) {
             formatValue={formatValue}
             formatTime={describe}
             isIncomplete={isLastIncomplete && cursor === times.length - 1}
+            hint={onPoint === undefined ? undefined : 'Click or press Enter to list people'}
           />
         )}
         {times.length === 0 && <p className={styles.nothing}>No data in this range</p>}

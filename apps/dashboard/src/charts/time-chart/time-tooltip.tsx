@@ -12,6 +12,8 @@ export interface TimeTooltipProps {
   readonly formatValue: (value: number) => string;
   readonly formatTime: (ms: number) => string;
   readonly isIncomplete: boolean;
+  /** What a click does. */
+  readonly hint?: string | undefined;
 }
 
 const MAX_ROWS = 12;
@@ -51,6 +53,7 @@ export function TimeTooltip(props: TimeTooltipProps) {
           </div>
         ))}
         {rows.length > MAX_ROWS && <div className={styles.soFar}>and {rows.length - MAX_ROWS} smaller</div>}
+        {props.hint !== undefined && <div className={styles.soFar}>{props.hint}</div>}
       </div>
     </>
   );

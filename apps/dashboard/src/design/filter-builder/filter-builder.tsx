@@ -17,8 +17,9 @@ export interface FilterBuilderProps {
   readonly suggestValues: SuggestValues;
   readonly maxFilters?: number | undefined;
   readonly isReadOnly?: boolean | undefined;
-  /** Said between two filters; all of them must be true. */
   readonly addLabel?: string | undefined;
+  /** Said between two filters; all of them must be true unless it is "or". */
+  readonly join?: 'and' | 'or' | undefined;
   /** How a field is written: "plan" for `event_properties.plan`. */
   readonly describeField?: ((field: string) => string) | undefined;
   /** The comparisons of a field that has not all of them; the first is taken when the field is chosen. */
@@ -27,7 +28,7 @@ export interface FilterBuilderProps {
 
 /** Filters as sentences made of pills: plan · is · pro. */
 export function FilterBuilder(props: FilterBuilderProps) {
-  const { filters, onChange, maxFilters = 20, isReadOnly = false, addLabel = 'Add filter' } = props;
+  const { filters, onChange, maxFilters = 20, isReadOnly = false, addLabel = 'Add filter', join = 'and' } = props;
   const { suggestFields, typeOf } = useFieldTypes(props.suggestFields);
   const replace = (index: number, filter: Filter) => onChange(filters.map((old, at) => (at === index ? filter : old)));
   const withOpOf = (filter: Filter): Filter => {
@@ -42,7 +43,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
           {filters.map((filter, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two filters may be the same; their place is their name
             <li key={index} className={styles.filter}>
-              {index > 0 && <span className={styles.and}>and</span>}
+              {index > 0 && <span className={styles.and}>{join}</span>}
               <FilterSentence
                 filter={filter}
                 suggestFields={suggestFields}

@@ -26,6 +26,16 @@ export interface Filter {
   readonly value?: FilterValue | undefined;
 }
 
+/** Filters of which one must hold, or all must. */
+export interface FilterGroup {
+  readonly op: 'any' | 'all';
+  readonly filters: readonly Filter[];
+}
+
+export type FilterItem = Filter | FilterGroup;
+
+export const isGroup = (item: FilterItem): item is FilterGroup => 'filters' in item;
+
 export interface OpWords {
   readonly op: FilterOp;
   readonly words: string;
@@ -100,6 +110,15 @@ export function filterSentence(filter: Filter): string {
   if (takes === 'nothing') return `${filter.field} ${words}`;
   const value = Array.isArray(filter.value) ? filter.value.join(', ') : String(filter.value ?? '');
   return `${filter.field} ${words} ${value === '' ? '…' : value}`;
+}
+
+/** Those that can be asked, groups without the rest of theirs. */
+export function completeItems(items: readonly FilterItem[]): readonly FilterItem[] {
+  return items.flatMap((item): readonly FilterItem[] => {
+    if (!isGroup(item)) return isComplete(item) ? [item] : [];
+    const filters = item.filters.filter(isComplete);
+    return filters.length === 0 ? [] : [{ ...item, filters }];
+  });
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

@@ -11,6 +11,8 @@ export interface EventPickerProps {
   readonly placeholder?: string | undefined;
   readonly look?: 'field' | 'pill' | undefined;
   readonly isDisabled?: boolean | undefined;
+  /** How the chosen name is written; as it is when not given. */
+  readonly describe?: ((name: string) => string) | undefined;
 }
 
 export function EventPicker({

@@ -11,7 +11,7 @@ export interface CustomRangeProps {
 }
 
 export function CustomRange({ value, zone, onChoose }: CustomRangeProps) {
-  const [bounds] = useState(() => rangeBounds(value, Date.now()));
+  const [bounds] = useState(() => rangeBounds(value, Date.now(), zone));
   const [from, setFrom] = useState(() => toZonedInput(bounds.fromMs, zone));
   const [to, setTo] = useState(() => toZonedInput(bounds.toMs, zone));
   const fromMs = fromZonedInput(from, zone);

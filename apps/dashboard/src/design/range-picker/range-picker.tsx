@@ -1,9 +1,12 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, NativeSelect, Popover } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTimeZone } from '../values/time-zone.tsx';
+import { CalendarChoices } from './calendar-choices.tsx';
 import { CustomRange } from './custom-range.tsx';
 import styles from './range-picker.module.css';
+import type { RangeRelease } from './range-release.ts';
+import { SpanField } from './span-field.tsx';
 import { rangePresets, rangeWords, shortWords, type TimeRange } from './time-range.ts';
 
 export type { TimeRange } from './time-range.ts';
@@ -14,11 +17,14 @@ export interface RangePickerProps {
   readonly onChange: (range: TimeRange) => void;
   /** A way to choose none, where there is one: "Each widget's own range". */
   readonly none?: { readonly words: string; readonly onChoose: () => void } | undefined;
+  /** To choose the time since one of them. */
+  readonly releases?: readonly RangeRelease[] | undefined;
+  readonly onOpen?: (() => void) | undefined;
   /** The project's zone when not given. */
   readonly timeZone?: string | undefined;
 }
 
-export function RangePicker({ value, onChange, none, timeZone }: RangePickerProps) {
+export function RangePicker({ value, onChange, none, releases = [], onOpen, timeZone }: RangePickerProps) {
   const projectZone = useTimeZone();
   const zone = timeZone ?? projectZone;
   const [isOpen, setIsOpen] = useState(false);
@@ -27,13 +33,16 @@ export function RangePicker({ value, onChange, none, timeZone }: RangePickerProp
     setIsOpen(false);
   };
   const words = value === undefined ? (none?.words ?? 'Select a range') : rangeWords(value, zone);
+  const isPreset =
+    value === undefined || (value.kind === 'relative' && rangePresets.some(({ last }) => last === value.last));
+  const short = value === undefined ? undefined : shortWords(value);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
     const preset = rangePresets[Number(event.key) - 1];
     if (preset !== undefined) choose({ kind: 'relative', last: preset.last });
   };
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus width={280}>
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus width={328}>
       <Popover.Target>
         <Button
           variant="default"
@@ -41,15 +50,18 @@ export function RangePicker({ value, onChange, none, timeZone }: RangePickerProp
           leftSection={<IconCalendarTime size={14} aria-hidden />}
           rightSection={<IconChevronDown size={12} aria-hidden />}
           aria-label={`Time range: ${words}`}
-          onClick={() => setIsOpen((before) => !before)}
+          onClick={() => {
+            if (!isOpen) onOpen?.();
+            setIsOpen(!isOpen);
+          }}
         >
-          {value?.kind === 'relative' ? (
+          {short === undefined ? (
+            words
+          ) : (
             <>
               <span className={styles.words}>{words}</span>
-              <span className={styles.short}>{shortWords(value.last)}</span>
+              <span className={styles.short}>{short}</span>
             </>
-          ) : (
-            words
           )}
         </Button>
       </Popover.Target>
@@ -79,7 +91,7 @@ export function RangePicker({ value, onChange, none, timeZone }: RangePickerProp
                   type="button"
                   className={styles.preset}
                   aria-pressed={isChosen}
-                  data-autofocus={isChosen || (value?.kind === 'absolute' && index === 0) || undefined}
+                  data-autofocus={isChosen || (!isPreset && index === 0) || undefined}
                   onClick={() => choose({ kind: 'relative', last: preset.last })}
                 >
                   {preset.words}
@@ -89,6 +101,25 @@ export function RangePicker({ value, onChange, none, timeZone }: RangePickerProp
             );
           })}
         </ul>
+        <SpanField value={value} onChoose={choose} />
+        <CalendarChoices value={value} onChoose={choose} />
+        {releases.length > 0 && (
+          <NativeSelect
+            className={styles.release ?? ''}
+            size="xs"
+            label="Since release"
+            value={value?.kind === 'since_release' ? value.releaseId : ''}
+            data={[
+              { value: '', label: 'Select a release' },
+              ...releases.map(({ id, words: label }) => ({ value: id, label })),
+            ]}
+            onChange={(event) => {
+              const release = releases.find(({ id }) => id === event.currentTarget.value);
+              if (release === undefined) return;
+              choose({ kind: 'since_release', releaseId: release.id, fromIso: release.fromIso });
+            }}
+          />
+        )}
         <CustomRange value={value ?? { kind: 'relative', last: '7d' }} zone={zone} onChoose={choose} />
       </Popover.Dropdown>
     </Popover>

@@ -14,12 +14,16 @@ test('a range is reported in words, in the zone of the project', () => {
 });
 
 test('a relative range ends now', () => {
-  expect(rangeBounds({ kind: 'relative', last: '24h' }, 100_000_000)).toEqual({
+  expect(rangeBounds({ kind: 'relative', last: '24h' }, 100_000_000, 'UTC')).toEqual({
     fromMs: 13_600_000,
     toMs: 100_000_000,
   });
 });
 
 test('where there is little room, a number and a unit say it', () => {
-  expect(['1h', '24h', '90d'].map((last) => shortWords(last as '1h'))).toEqual(['1\u202fh', '24\u202fh', '90\u202fd']);
+  expect(['1h', '24h', '90d'].map((last) => shortWords({ kind: 'relative', last }))).toEqual([
+    '1\u202fh',
+    '24\u202fh',
+    '90\u202fd',
+  ]);
 });

@@ -4,18 +4,20 @@ import { useFieldSuggestions } from '../use-field-suggestions.ts';
 import { ClearablePill } from './clearable-pill.tsx';
 
 export interface BreakdownPillProps {
+  /** "Breakdown" when not given. */
+  readonly label?: string | undefined;
   readonly value: string | null;
   readonly onChange: (field: string | null) => void;
   readonly events: readonly string[];
 }
 
-export function BreakdownPill({ value, onChange, events }: BreakdownPillProps) {
+export function BreakdownPill({ label = 'Breakdown', value, onChange, events }: BreakdownPillProps) {
   const { suggestFields } = useFieldSuggestions(events);
   return (
-    <ClearablePill label="Remove breakdown" isSet={value !== null} onClear={() => onChange(null)}>
+    <ClearablePill label={`Remove ${label.toLowerCase()}`} isSet={value !== null} onClear={() => onChange(null)}>
       <SuggestPicker
         look="pill"
-        label="Breakdown"
+        label={label}
         placeholder="none"
         value={value}
         suggest={suggestFields}

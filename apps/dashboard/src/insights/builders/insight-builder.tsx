@@ -1,7 +1,10 @@
+import type { ApiProblem } from '../../api/api-problem.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
-import { type Insight, MAX_SERIES } from '../insight.ts';
+import type { Insight } from '../insight.ts';
+import { DistributionBuilder } from './distribution-builder.tsx';
 import { FunnelBuilder } from './funnel-builder.tsx';
 import { PathsBuilder } from './paths-builder.tsx';
+import { PeriodsBuilder } from './periods-builder.tsx';
 import { RetentionBuilder } from './retention-builder.tsx';
 import { TrendsBuilder } from './trends-builder.tsx';
 
@@ -11,30 +14,26 @@ export interface InsightBuilderProps {
   readonly onChange: (insight: Exclude<Insight, { kind: 'sql' }>) => void;
   /** What the query will be asked about; it decides which intervals there are. */
   readonly range: TimeRange;
-  /** 1 where a query is one query, as in a widget. */
-  readonly maxSeries?: number | undefined;
-  readonly canCompare?: boolean | undefined;
+  /** What the server said about the query, to be shown where it belongs. */
+  readonly problem?: ApiProblem | null | undefined;
 }
 
 /** A query as a sentence of pills. */
-export function InsightBuilder(props: InsightBuilderProps) {
-  const { insight, onChange, range, maxSeries = MAX_SERIES, canCompare = true } = props;
+export function InsightBuilder({ insight, onChange, range, problem }: InsightBuilderProps) {
   switch (insight.kind) {
     case 'timeseries':
-      return (
-        <TrendsBuilder
-          insight={insight}
-          onChange={onChange}
-          range={range}
-          maxSeries={maxSeries}
-          canCompare={canCompare}
-        />
-      );
+      return <TrendsBuilder insight={insight} onChange={onChange} range={range} problem={problem} />;
     case 'funnel':
       return <FunnelBuilder insight={insight} onChange={onChange} />;
     case 'retention':
       return <RetentionBuilder insight={insight} onChange={onChange} />;
     case 'paths':
       return <PathsBuilder insight={insight} onChange={onChange} />;
+    case 'lifecycle':
+      return <PeriodsBuilder insight={insight} onChange={onChange} />;
+    case 'stickiness':
+      return <PeriodsBuilder insight={insight} onChange={onChange} />;
+    case 'distribution':
+      return <DistributionBuilder insight={insight} onChange={onChange} />;
   }
 }

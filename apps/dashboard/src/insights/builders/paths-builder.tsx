@@ -1,11 +1,16 @@
-import { EventPicker } from '../../design/inputs/event-picker.tsx';
-import { eventsOf, MAX_DEPTH, type PathsInsight } from '../insight.ts';
-import { useEventSuggestions } from '../use-event-suggestions.ts';
+import { Checkbox } from '@mantine/core';
+import { useRowIds } from '../../design/inputs/use-row-ids.ts';
+import { eventsOf, MAX_DEPTH, MAX_EVENTS, MAX_GROUPS, type PathsInsight } from '../insight.ts';
+import { AddButton } from './add-button.tsx';
+import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
 import { ClearablePill } from './clearable-pill.tsx';
+import { EventsPill } from './events-pill.tsx';
+import { ExcludedEvents } from './excluded-events.tsx';
 import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
+import { PathGroupRow } from './path-group-row.tsx';
 
 export interface PathsBuilderProps {
   readonly insight: PathsInsight;
@@ -18,7 +23,8 @@ const depths: readonly Choice<string>[] = Array.from({ length: MAX_DEPTH }, (_, 
 }));
 
 export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
-  const suggestEvents = useEventSuggestions();
+  const { groups } = insight;
+  const rows = useRowIds(groups.length);
   return (
     <div className={styles.sentence}>
       <Clause word="What people do from">
@@ -27,12 +33,11 @@ export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
           isSet={insight.startEvent !== null}
           onClear={() => onChange({ ...insight, startEvent: null })}
         >
-          <EventPicker
-            look="pill"
+          <EventsPill
             label="Start event"
             placeholder="session start"
             value={insight.startEvent}
-            suggestEvents={suggestEvents}
+            canBeAny={false}
             onChange={(startEvent) => onChange({ ...insight, startEvent })}
           />
         </ClearablePill>
@@ -43,12 +48,11 @@ export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
           isSet={insight.endEvent !== null}
           onClear={() => onChange({ ...insight, endEvent: null })}
         >
-          <EventPicker
-            look="pill"
+          <EventsPill
             label="End event"
             placeholder="anywhere"
             value={insight.endEvent}
-            suggestEvents={suggestEvents}
+            canBeAny={false}
             onChange={(endEvent) => onChange({ ...insight, endEvent })}
           />
         </ClearablePill>
@@ -67,6 +71,52 @@ export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
           events={eventsOf(insight)}
           onChange={(filters) => onChange({ ...insight, filters })}
         />
+      </Clause>
+      <Clause word="without the events">
+        <ExcludedEvents
+          events={insight.excluded}
+          max={MAX_EVENTS}
+          onChange={(excluded) => onChange({ ...insight, excluded })}
+        />
+        <Checkbox
+          size="xs"
+          label="Show system events"
+          description="Names that begin with $"
+          checked={insight.showsSystem}
+          onChange={(event) => onChange({ ...insight, showsSystem: event.currentTarget.checked })}
+        />
+      </Clause>
+      <Clause word="told apart by">
+        <BreakdownPill
+          label="Step property"
+          value={insight.nodeProperty}
+          events={eventsOf(insight)}
+          onChange={(nodeProperty) => onChange({ ...insight, nodeProperty })}
+        />
+      </Clause>
+      <Clause word="grouped as">
+        <div className={styles.rows}>
+          {groups.map((group, index) => (
+            <PathGroupRow
+              key={rows.ids[index]}
+              group={group}
+              place={index}
+              onChange={(changed) =>
+                onChange({ ...insight, groups: groups.map((old, at) => (at === index ? changed : old)) })
+              }
+              onRemove={() => {
+                rows.removed(index);
+                onChange({ ...insight, groups: groups.filter((_, at) => at !== index) });
+              }}
+            />
+          ))}
+        </div>
+        {groups.length < MAX_GROUPS && (
+          <AddButton
+            label="Add group"
+            onClick={() => onChange({ ...insight, groups: [...groups, { name: '', pattern: '' }] })}
+          />
+        )}
       </Clause>
     </div>
   );

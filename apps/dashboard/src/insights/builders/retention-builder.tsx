@@ -1,8 +1,8 @@
-import { EventPicker } from '../../design/inputs/event-picker.tsx';
 import { eventsOf, type RetentionInsight } from '../insight.ts';
-import { useEventSuggestions } from '../use-event-suggestions.ts';
+import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
+import { EventsPill } from './events-pill.tsx';
 import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
 
@@ -11,21 +11,34 @@ export interface RetentionBuilderProps {
   readonly onChange: (insight: RetentionInsight) => void;
 }
 
-const periods: readonly Choice<'day' | 'week'>[] = [
+const periods: readonly Choice<RetentionInsight['interval']>[] = [
+  { value: 'hour', label: 'hour' },
   { value: 'day', label: 'day' },
   { value: 'week', label: 'week', detail: 'from Monday' },
+  { value: 'month', label: 'month' },
+];
+const starts: readonly Choice<RetentionInsight['start']>[] = [
+  { value: 'first_in_range', label: 'first in the range', detail: 'they may have done it before' },
+  { value: 'first_time', label: 'first ever', detail: 'they never did it before' },
+];
+const modes: readonly Choice<RetentionInsight['mode']>[] = [
+  { value: 'on', label: 'in that period' },
+  { value: 'on_or_after', label: 'in that period or later' },
 ];
 
 export function RetentionBuilder({ insight, onChange }: RetentionBuilderProps) {
-  const suggestEvents = useEventSuggestions();
   return (
     <div className={styles.sentence}>
-      <Clause word="Of the people whose first">
-        <EventPicker
-          look="pill"
+      <Clause word="Of the people whose">
+        <ChoicePill
+          label="Cohort start"
+          value={insight.start}
+          choices={starts}
+          onChange={(start) => onChange({ ...insight, start })}
+        />
+        <EventsPill
           label="First event"
           value={insight.cohortEvent}
-          suggestEvents={suggestEvents}
           onChange={(cohortEvent) =>
             // Most often it is asked who does the same again.
             onChange({ ...insight, cohortEvent, returnEvent: insight.returnEvent ?? cohortEvent })
@@ -41,12 +54,16 @@ export function RetentionBuilder({ insight, onChange }: RetentionBuilderProps) {
         />
       </Clause>
       <Clause word="how many came back and did">
-        <EventPicker
-          look="pill"
+        <EventsPill
           label="Return event"
           value={insight.returnEvent}
-          suggestEvents={suggestEvents}
           onChange={(returnEvent) => onChange({ ...insight, returnEvent })}
+        />
+        <ChoicePill
+          label="Counted"
+          value={insight.mode}
+          choices={modes}
+          onChange={(mode) => onChange({ ...insight, mode })}
         />
       </Clause>
       <Clause word="only where">
@@ -54,6 +71,13 @@ export function RetentionBuilder({ insight, onChange }: RetentionBuilderProps) {
           filters={insight.filters}
           events={eventsOf(insight)}
           onChange={(filters) => onChange({ ...insight, filters })}
+        />
+      </Clause>
+      <Clause word="broken down by">
+        <BreakdownPill
+          value={insight.breakdown}
+          events={eventsOf(insight)}
+          onChange={(breakdown) => onChange({ ...insight, breakdown })}
         />
       </Clause>
     </div>

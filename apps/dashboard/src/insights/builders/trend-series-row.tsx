@@ -1,44 +1,43 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { EventPicker } from '../../design/inputs/event-picker.tsx';
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
-import type { Suggest } from '../../design/inputs/suggestion.ts';
-import { aggregationWords, wordsOfAggregation } from '../aggregation-words.ts';
+import { aggregationWords, figureLabel, figuresOf, wordsOfAggregation } from '../aggregation-words.ts';
 import { fieldLabel, fieldOf } from '../field-words.ts';
-import type { AggregationKind, TrendSeries } from '../insight.ts';
+import { type AggregationKind, namesOf, type TrendSeries } from '../insight.ts';
 import { useFieldSuggestions } from '../use-field-suggestions.ts';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
+import { EventsPill } from './events-pill.tsx';
 import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
 
 export interface TrendSeriesRowProps {
   readonly series: TrendSeries;
   readonly onChange: (series: TrendSeries) => void;
-  readonly suggestEvents: Suggest;
-  /** A to E; none when there is only one. */
+  /** A to J; none when there is only one. */
   readonly letter: string | undefined;
   readonly onRemove: (() => void) | undefined;
   readonly maxFilters: number;
 }
 
-type Measure = AggregationKind | 'people';
+const measures: readonly Choice<AggregationKind>[] = aggregationWords.map(({ kind, label, detail }) => ({
+  value: kind,
+  label,
+  detail,
+}));
 
-/** People are counted so often that they have a word of their own. */
-const measures: readonly Choice<Measure>[] = aggregationWords.flatMap(({ kind, label, takes }): Choice<Measure>[] => {
-  const own: Choice<Measure> = { value: kind, label, detail: takes === 'nothing' ? 'events' : `a field: ${takes}` };
-  return kind === 'count'
-    ? [own, { value: 'people', label: 'People with', detail: 'each person counted once per interval' }]
-    : [own];
-});
-
-export function TrendSeriesRow({ series, onChange, suggestEvents, letter, onRemove, maxFilters }: TrendSeriesRowProps) {
-  const { suggestFields, suggestNumbers } = useFieldSuggestions(series.event === null ? [] : [series.event]);
-  const isPeople = series.aggregation === 'count_distinct' && series.field === 'person_id';
+export function TrendSeriesRow({ series, onChange, letter, onRemove, maxFilters }: TrendSeriesRowProps) {
+  const events = namesOf(series.event);
+  const { suggestFields, suggestNumbers } = useFieldSuggestions(events);
   const { takes } = wordsOfAggregation(series.aggregation);
-  const measure = (chosen: Measure) => {
-    if (chosen === 'people') return onChange({ ...series, aggregation: 'count_distinct', field: 'person_id' });
-    const keepsField = chosen !== 'count' && series.field !== null && !isPeople;
-    onChange({ ...series, aggregation: chosen, field: keepsField ? series.field : null });
+  const takesField = takes === 'numbers' || takes === 'any field';
+  const measure = (chosen: AggregationKind) => {
+    const next = wordsOfAggregation(chosen).takes;
+    onChange({
+      ...series,
+      aggregation: chosen,
+      field: next === 'numbers' || next === 'any field' ? series.field : null,
+      of: next === 'figure' ? 'average' : null,
+    });
   };
   const name = letter === undefined ? '' : ` of ${letter}`;
   return (
@@ -46,13 +45,19 @@ export function TrendSeriesRow({ series, onChange, suggestEvents, letter, onRemo
       {letter !== undefined && <span className={styles.letter}>{letter}</span>}
       <div className={styles.rowBody}>
         <div className={styles.words}>
-          <ChoicePill
-            label={`Measure${name}`}
-            value={isPeople ? 'people' : series.aggregation}
-            choices={measures}
-            onChange={measure}
-          />
-          {takes !== 'nothing' && !isPeople && (
+          <ChoicePill label={`Measure${name}`} value={series.aggregation} choices={measures} onChange={measure} />
+          {takes === 'figure' && (
+            <>
+              <ChoicePill
+                label={`Figure${name}`}
+                value={series.of ?? 'average'}
+                choices={figuresOf(series.aggregation).map((of) => ({ value: of, label: figureLabel(of) }))}
+                onChange={(of) => onChange({ ...series, of })}
+              />
+              <span className={styles.muted}>{series.aggregation === 'per_person' ? 'of' : 'with'}</span>
+            </>
+          )}
+          {takesField && (
             <>
               <SuggestPicker
                 look="pill"
@@ -67,17 +72,15 @@ export function TrendSeriesRow({ series, onChange, suggestEvents, letter, onRemo
               <span className={styles.muted}>of</span>
             </>
           )}
-          <EventPicker
-            look="pill"
+          <EventsPill
             label={`Event${name}`}
             value={series.event}
-            suggestEvents={suggestEvents}
             onChange={(event) => onChange({ ...series, event })}
           />
         </div>
         <InsightFilters
           filters={series.filters}
-          events={[series.event]}
+          events={events}
           maxFilters={maxFilters}
           onChange={(filters) => onChange({ ...series, filters })}
         />

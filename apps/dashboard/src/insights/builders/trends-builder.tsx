@@ -1,14 +1,24 @@
-import { Button, Checkbox } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
+import type { ApiProblem } from '../../api/api-problem.ts';
 import { useRowIds } from '../../design/inputs/use-row-ids.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
-import { emptySeries, eventsOf, type Interval, intervals, MAX_FILTERS, type TrendsInsight } from '../insight.ts';
+import {
+  emptySeries,
+  eventsOf,
+  type Interval,
+  intervals,
+  MAX_FILTERS,
+  MAX_FORMULAS,
+  MAX_SERIES,
+  type TrendsInsight,
+} from '../insight.ts';
 import { intervalOfRange, intervalsFor } from '../interval-of-range.ts';
-import { letterOf } from '../queries-of-insight.ts';
-import { useEventSuggestions } from '../use-event-suggestions.ts';
-import { BreakdownPill } from './breakdown-pill.tsx';
+import { letterOf } from '../letter-of.ts';
+import { AddButton } from './add-button.tsx';
+import { BreakdownPills } from './breakdown-pills.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
+import { FormulaRow } from './formula-row.tsx';
 import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
 import { TrendSeriesRow } from './trend-series-row.tsx';
@@ -17,55 +27,74 @@ export interface TrendsBuilderProps {
   readonly insight: TrendsInsight;
   readonly onChange: (insight: TrendsInsight) => void;
   readonly range: TimeRange;
-  readonly maxSeries: number;
-  /** False where an answer shows no other period, as in a widget. */
-  readonly canCompare: boolean;
+  readonly problem?: ApiProblem | null | undefined;
 }
 
-export function TrendsBuilder({ insight, onChange, range, maxSeries, canCompare }: TrendsBuilderProps) {
-  const suggestEvents = useEventSuggestions();
-  const rows = useRowIds(insight.series.length);
+export function TrendsBuilder({ insight, onChange, range, problem }: TrendsBuilderProps) {
+  const { series, formulas } = insight;
+  const rows = useRowIds(series.length);
+  const formulaRows = useRowIds(formulas.length);
   const events = eventsOf(insight);
-  const max = insight.series.reduce((count, { filters }) => Math.max(count, filters.length), 0);
+  const max = series.reduce((count, { filters }) => Math.max(count, filters.length), 0);
+  const hasLetters = series.length > 1 || formulas.length > 0;
   return (
     <div className={styles.sentence}>
       <Clause word="Show">
         <div className={styles.rows}>
-          {insight.series.map((series, index) => (
+          {series.map((one, index) => (
             <TrendSeriesRow
               key={rows.ids[index]}
-              series={series}
-              suggestEvents={suggestEvents}
-              letter={insight.series.length > 1 ? letterOf(index) : undefined}
+              series={one}
+              letter={hasLetters ? letterOf(index) : undefined}
               maxFilters={MAX_FILTERS - insight.filters.length}
               onChange={(changed) =>
-                onChange({ ...insight, series: insight.series.map((old, at) => (at === index ? changed : old)) })
+                onChange({ ...insight, series: series.map((old, at) => (at === index ? changed : old)) })
               }
               onRemove={
-                insight.series.length === 1
+                series.length === 1
                   ? undefined
                   : () => {
                       rows.removed(index);
-                      onChange({ ...insight, series: insight.series.filter((_, at) => at !== index) });
+                      onChange({ ...insight, series: series.filter((_, at) => at !== index) });
                     }
               }
             />
           ))}
+          {formulas.map((formula, index) => (
+            <FormulaRow
+              key={formulaRows.ids[index]}
+              formula={formula}
+              place={index}
+              problem={problemOf(problem, index)}
+              onChange={(changed) =>
+                onChange({ ...insight, formulas: formulas.map((old, at) => (at === index ? changed : old)) })
+              }
+              onRemove={() => {
+                formulaRows.removed(index);
+                onChange({ ...insight, formulas: formulas.filter((_, at) => at !== index) });
+              }}
+            />
+          ))}
         </div>
-        {insight.series.length < maxSeries && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            className={styles.add ?? ''}
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onChange({ ...insight, series: [...insight.series, emptySeries] })}
-          >
-            Add series
-          </Button>
+        {series.length < MAX_SERIES && (
+          <AddButton label="Add series" onClick={() => onChange({ ...insight, series: [...series, emptySeries] })} />
+        )}
+        {formulas.length < MAX_FORMULAS && (
+          <AddButton
+            label="Add formula"
+            onClick={() => onChange({ ...insight, formulas: [...formulas, { expression: '', name: null }] })}
+          />
+        )}
+        {formulas.length > 0 && (
+          <Checkbox
+            size="xs"
+            label="Show series next to formulas"
+            checked={insight.showsSeries}
+            onChange={(event) => onChange({ ...insight, showsSeries: event.currentTarget.checked })}
+          />
         )}
       </Clause>
-      {(insight.series.length > 1 || insight.filters.length > 0) && (
+      {(series.length > 1 || insight.filters.length > 0) && (
         <Clause word="only where">
           <InsightFilters
             filters={insight.filters}
@@ -76,10 +105,11 @@ export function TrendsBuilder({ insight, onChange, range, maxSeries, canCompare 
         </Clause>
       )}
       <Clause word="broken down by">
-        <BreakdownPill
-          value={insight.breakdown}
+        <BreakdownPills
+          fields={insight.breakdowns}
+          limit={insight.breakdownLimit}
           events={events}
-          onChange={(breakdown) => onChange({ ...insight, breakdown })}
+          onChange={(breakdowns, breakdownLimit) => onChange({ ...insight, breakdowns, breakdownLimit })}
         />
       </Clause>
       <Clause word="per">
@@ -90,17 +120,53 @@ export function TrendsBuilder({ insight, onChange, range, maxSeries, canCompare 
           onChange={(interval) => onChange({ ...insight, interval })}
         />
       </Clause>
-      {canCompare && (
-        <Checkbox
-          size="xs"
-          label="Compare with previous period"
-          checked={insight.isCompared}
-          onChange={(event) => onChange({ ...insight, isCompared: event.currentTarget.checked })}
+      <Clause word="shown as">
+        <ChoicePill
+          label="Show as"
+          value={String(insight.smoothing)}
+          choices={smoothingChoices(insight.smoothing)}
+          onChange={(chosen) => onChange({ ...insight, smoothing: smoothingOf(chosen) })}
         />
-      )}
+      </Clause>
+      <Clause word="compared with">
+        <ChoicePill
+          label="Compare with"
+          value={insight.compare}
+          choices={comparisonChoices}
+          onChange={(compare) => onChange({ ...insight, compare })}
+        />
+      </Clause>
     </div>
   );
 }
+
+function problemOf(problem: ApiProblem | null | undefined, index: number): string | undefined {
+  return problem?.fieldErrors[`query.formulas.${index}.expression`]?.[0];
+}
+
+const comparisonChoices: readonly Choice<TrendsInsight['compare']>[] = [
+  { value: 'none', label: 'nothing' },
+  { value: 'previous_period', label: 'previous period', detail: 'of the same length' },
+  { value: 'previous_year', label: 'previous year', detail: 'the same dates a year earlier' },
+];
+
+const averages = [3, 7, 14, 28];
+
+function smoothingChoices(chosen: TrendsInsight['smoothing']): readonly Choice<string>[] {
+  const all = typeof chosen === 'number' ? [...new Set([...averages, chosen])].sort((a, b) => a - b) : averages;
+  return [
+    { value: 'none', label: 'values' },
+    { value: 'cumulative', label: 'running total', detail: 'each point with all before it' },
+    ...all.map((count) => ({
+      value: String(count),
+      label: `moving average of ${count}`,
+      detail: `the last ${count} points`,
+    })),
+  ];
+}
+
+const smoothingOf = (chosen: string): TrendsInsight['smoothing'] =>
+  chosen === 'none' || chosen === 'cumulative' ? chosen : Number(chosen);
 
 function intervalChoices(range: TimeRange, chosen: Interval | 'auto'): readonly Choice<Interval | 'auto'>[] {
   const usable = intervalsFor(range);
@@ -108,6 +174,6 @@ function intervalChoices(range: TimeRange, chosen: Interval | 'auto'): readonly 
     { value: 'auto', label: `${intervalOfRange(range)} (automatic)`, detail: 'follows the range' },
     ...intervals
       .filter((interval) => usable.includes(interval) || interval === chosen)
-      .map((interval) => ({ value: interval, label: interval })),
+      .map((interval) => ({ value: interval, label: interval === 'total' ? 'whole range' : interval })),
   ];
 }

@@ -16,6 +16,7 @@ export interface FunnelResultProps {
   readonly hasCounts?: boolean | undefined;
   /** False in a widget: only the drawing. */
   readonly hasTable?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
 type Steps = Wire['FunnelResult']['steps'];
@@ -23,7 +24,7 @@ type Steps = Wire['FunnelResult']['steps'];
 /** Side by side more cannot be read; all of them are in the table. */
 const MAX_GROUPS = 6;
 
-export function FunnelResult({ insight, result, height, hasCounts, hasTable = true }: FunnelResultProps) {
+export function FunnelResult({ insight, result, height, hasCounts, hasTable = true, onPeople }: FunnelResultProps) {
   const { breakdown } = result;
   const groups: readonly FunnelGroup[] =
     breakdown === undefined || breakdown.length === 0
@@ -32,7 +33,17 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
   return (
     <div className={styles.parts}>
       {hasTable && <Headline result={result} />}
-      <FunnelChart label={describeInsight(insight)} groups={groups} height={height} hasCounts={hasCounts} />
+      <FunnelChart
+        label={describeInsight(insight)}
+        groups={groups}
+        height={height}
+        hasCounts={hasCounts}
+        onStep={
+          onPeople === undefined
+            ? undefined
+            : (step, outcome, group) => onPeople({ step, outcome, ...(group === '' ? {} : { breakdown: [group] }) })
+        }
+      />
       {hasTable && breakdown !== undefined && (
         <div className={styles.scroll}>
           <table className={styles.table} aria-label="Steps by value">

@@ -11,9 +11,10 @@ export interface PathsResultProps {
   readonly height?: number | undefined;
   /** Somebody wants to go on from an event. */
   readonly onEvent?: ((event: string) => void) | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-export function PathsResult({ insight, result, height = 440, onEvent }: PathsResultProps) {
+export function PathsResult({ insight, result, height = 440, onEvent, onPeople }: PathsResultProps) {
   const { nodes, links } = useMemo(
     () => ({
       nodes: result.nodes.map(({ id, event, step, count }) => ({ id, name: event, step: step - 1, value: count })),
@@ -28,8 +29,9 @@ export function PathsResult({ insight, result, height = 440, onEvent }: PathsRes
       links={links}
       height={height}
       of="visits"
-      onNode={({ name }) => {
-        if (!isRest(name)) onEvent?.(valueOfName(name));
+      onNode={({ id, name }) => {
+        if (onPeople !== undefined) onPeople({ node: id });
+        else if (!isRest(name)) onEvent?.(valueOfName(name));
       }}
     />
   );

@@ -1,22 +1,66 @@
 import type { Wire } from '@lamppost/protocol';
-import { RetentionTable } from '../../charts/retention-table.tsx';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { CurveChart } from '../../charts/retention/curve-chart.tsx';
+import { periodNames, RetentionTable } from '../../charts/retention/retention-table.tsx';
 import { describeInsight } from '../describe-insight.ts';
+import { fieldLabel } from '../field-words.ts';
 import type { RetentionInsight } from '../insight.ts';
+import styles from './result.module.css';
 
 export interface RetentionResultProps {
   readonly insight: RetentionInsight;
   readonly result: Wire['RetentionResult'];
   readonly hasHeat?: boolean | undefined;
+  /** False in a widget: only the table. */
+  readonly hasCurve?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-export function RetentionResult({ insight, result, hasHeat }: RetentionResultProps) {
+const ALL = 'All';
+/** More curves cannot be told apart. */
+const MAX_CURVES = 7;
+
+export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onPeople }: RetentionResultProps) {
+  const { breakdown = [] } = result;
+  const [chosen, setChosen] = useState(ALL);
+  const part = breakdown.find(({ name }) => name === chosen);
+  const { cohorts } = part ?? result;
+  const label = describeInsight(insight);
+  const periodName = periodNames[result.interval];
   return (
-    <RetentionTable
-      label={describeInsight(insight)}
-      interval={result.interval}
-      cohorts={result.cohorts}
-      hasHeat={hasHeat}
-      unit={insight.unit}
-    />
+    <div className={styles.parts}>
+      {hasCurve && (
+        <CurveChart
+          label="Retention curve"
+          nameOf={(place) => `${periodName} ${place}`}
+          curves={[
+            { name: ALL, values: result.curve },
+            ...breakdown.slice(0, MAX_CURVES).map(({ name, curve }) => ({ name, values: curve })),
+          ]}
+        />
+      )}
+      {breakdown.length > 0 && (
+        <Select
+          className={styles.bar ?? ''}
+          size="xs"
+          label={insight.breakdown === null ? 'Value' : fieldLabel(insight.breakdown)}
+          allowDeselect={false}
+          data={[ALL, ...breakdown.map(({ name }) => name).filter((name) => name !== ALL)]}
+          value={part === undefined ? ALL : chosen}
+          onChange={(name) => setChosen(name ?? ALL)}
+        />
+      )}
+      <RetentionTable
+        label={label}
+        interval={result.interval}
+        cohorts={cohorts}
+        hasHeat={hasHeat}
+        unit={insight.unit}
+        onCell={
+          onPeople === undefined || part !== undefined ? undefined : (period, index) => onPeople({ period, index })
+        }
+      />
+    </div>
   );
 }

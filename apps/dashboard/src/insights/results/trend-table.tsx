@@ -1,4 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { useSeriesColour } from '../../charts/series-colours.tsx';
 import { Change } from '../../design/values/change.tsx';
 import { ShortNumber } from '../../design/values/short-number.tsx';
@@ -11,10 +13,14 @@ export interface TrendTableProps {
   readonly interval: Wire['TimeseriesResult']['interval'];
   readonly hidden: ReadonlySet<string>;
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
+  /** What changes are measured against: "the previous period". */
+  readonly against: string;
+  readonly onPeople?: ((line: TrendLine) => void) | undefined;
 }
 
 /** The legend with numbers. A click on a name hides or shows its line, with Shift it stands alone. */
-export function TrendTable({ lines, interval, hidden, onHiddenChange }: TrendTableProps) {
+export function TrendTable(props: TrendTableProps) {
+  const { lines, interval, hidden, onHiddenChange, against, onPeople } = props;
   const seriesColour = useSeriesColour();
   const isCompared = lines.some(({ summary }) => summary.change !== undefined);
   const toggle = (name: string, isAlone: boolean) => {
@@ -51,10 +57,16 @@ export function TrendTable({ lines, interval, hidden, onHiddenChange }: TrendTab
                 Change
               </th>
             )}
+            {onPeople !== undefined && (
+              <th scope="col">
+                <VisuallyHidden>People</VisuallyHidden>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ name, summary }) => {
+          {lines.map((line) => {
+            const { name, summary, series } = line;
             const isShown = !hidden.has(name);
             return (
               <tr key={name} data-hidden={!isShown || undefined}>
@@ -88,7 +100,23 @@ export function TrendTable({ lines, interval, hidden, onHiddenChange }: TrendTab
                 </td>
                 {isCompared && (
                   <td data-number>
-                    <Change now={summary.change?.now} before={summary.change?.before} against="the previous period" />
+                    <Change now={summary.change?.now} before={summary.change?.before} against={against} />
+                  </td>
+                )}
+                {onPeople !== undefined && (
+                  <td data-number>
+                    {series !== undefined && (
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size="sm"
+                        aria-label={`List people: ${name}`}
+                        data-hint="List people"
+                        onClick={() => onPeople(line)}
+                      >
+                        <IconUsers size={14} aria-hidden />
+                      </ActionIcon>
+                    )}
                   </td>
                 )}
               </tr>

@@ -12,21 +12,22 @@ import { describeInsight } from '../describe-insight.ts';
 import type { ChartType, TrendsInsight } from '../insight.ts';
 import { type TrendLine, trendLines } from '../trend-lines.ts';
 import styles from './result.module.css';
+import { TrendBars } from './trend-bars.tsx';
 import { TrendTable } from './trend-table.tsx';
 
 export interface TrendsResultProps {
   readonly insight: TrendsInsight;
-  readonly results: readonly Wire['TimeseriesResult'][];
-  readonly before?: readonly Wire['TimeseriesResult'][] | undefined;
+  readonly result: Wire['TimeseriesResult'];
   readonly markers?: readonly TimeMarker[] | undefined;
   readonly height?: number | undefined;
   /** False in a widget, where there is no room for it. */
   readonly hasTable?: boolean | undefined;
   /** Somebody drew over a part of the chart. */
   readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-const chartKinds: Readonly<Record<Exclude<ChartType, 'single_metric'>, TimeChartKind>> = {
+const chartKinds: Readonly<Record<Exclude<ChartType, 'single_metric' | 'table'>, TimeChartKind>> = {
   line: 'line',
   area: 'area',
   bar: 'bar',
@@ -37,51 +38,94 @@ const chartKinds: Readonly<Record<Exclude<ChartType, 'single_metric'>, TimeChart
 const MAX_SHOWN_AT_FIRST = 8;
 
 export function TrendsResult(props: TrendsResultProps) {
-  const { insight, results, before, markers, height = 320, hasTable = true } = props;
-  const lines = useMemo(() => trendLines(insight, results, before), [insight, results, before]);
+  const { insight, result, markers, height = 320, hasTable = true, onPeople } = props;
+  const { chart } = insight;
+  const lines = useMemo(() => trendLines(insight, result), [insight, result]);
   const [chosen, setChosen] = useState<{ readonly of: string; readonly hidden: ReadonlySet<string> }>();
   const names = lines.map(({ name }) => name).join('\n');
   const hidden = useMemo(
-    () => (chosen?.of === names ? chosen.hidden : hiddenAtFirst(lines, insight.chart)),
-    [chosen, names, lines, insight.chart],
+    () => (chosen?.of === names ? chosen.hidden : hiddenAtFirst(lines, chart)),
+    [chosen, names, lines, chart],
   );
   const { times, series, isLastIncomplete } = useMemo(
     () =>
       chartOf(
         lines.filter(({ name }) => !hidden.has(name)),
-        results[0]?.toIso,
+        result,
       ),
-    [lines, hidden, results],
+    [lines, hidden, result],
   );
   const label = describeInsight(insight);
-  if (insight.chart === 'single_metric') return <Metrics lines={lines} />;
+  const against = insight.compare === 'previous_year' ? 'the previous year' : 'the previous period';
+  const listPeople =
+    onPeople === undefined
+      ? undefined
+      : (line: TrendLine, bucketIso?: string) => {
+          if (line.series !== undefined) onPeople(atOf(insight, line, bucketIso));
+        };
+  if (chart === 'single_metric') return <Metrics lines={lines} against={against} />;
+  if (chart === 'table') {
+    return (
+      <TrendBars
+        label={label}
+        lines={lines}
+        fields={insight.breakdowns}
+        against={against}
+        maxHeight={hasTable ? undefined : height}
+        onPeople={listPeople}
+      />
+    );
+  }
   return (
     <div className={styles.parts}>
       <TimeChart
         label={label}
-        kind={chartKinds[insight.chart]}
+        kind={times.length === 1 && chart !== 'stacked_bar' ? 'bar' : chartKinds[chart]}
         times={times}
         series={series}
         markers={markers}
         height={height}
         isLastIncomplete={isLastIncomplete}
         onRange={props.onRange}
+        onPoint={
+          listPeople === undefined
+            ? undefined
+            : (index, name) => {
+                const line = lines.find((one) => one.name === name);
+                if (line !== undefined) listPeople(line, line.points[index]?.bucketIso);
+              }
+        }
         hasLegend={!hasTable && lines.length > 1}
       />
+      {lines.some(({ undefinedPoints }) => undefinedPoints > 0) && (
+        <p className={styles.note}>Points where a formula divides by zero are shown as 0.</p>
+      )}
       {hasTable && (
         <TrendTable
           lines={lines}
-          interval={results[0]?.interval ?? 'day'}
+          interval={result.interval}
           hidden={hidden}
+          against={against}
           onHiddenChange={(next) => setChosen({ of: names, hidden: next })}
+          onPeople={listPeople}
         />
       )}
     </div>
   );
 }
 
+/** Which people are behind a line, or a point of it. */
+function atOf({ series, formulas }: TrendsInsight, line: TrendLine, bucketIso: string | undefined): Wire['InsightAt'] {
+  const hasLetters = series.length > 1 || formulas.length > 0;
+  return {
+    ...(hasLetters && line.series !== undefined ? { series: line.series } : {}),
+    ...(bucketIso === undefined ? {} : { bucketIso }),
+    ...(line.values.length === 0 ? {} : { breakdown: [...line.values] }),
+  };
+}
+
 /** Each line as its sum, or as the average of its buckets where they cannot be added up. */
-function Metrics({ lines }: { readonly lines: readonly TrendLine[] }) {
+function Metrics({ lines, against }: { readonly lines: readonly TrendLine[]; readonly against: string }) {
   return (
     <div className={styles.metrics}>
       {lines.slice(0, MAX_SHOWN_AT_FIRST).map(({ name, summary }) => (
@@ -91,7 +135,7 @@ function Metrics({ lines }: { readonly lines: readonly TrendLine[] }) {
             label={name}
             value={summary.sum ?? summary.average}
             before={summary.change?.before}
-            against="the previous period"
+            against={against}
             of={summary.sum === null ? 'average per interval' : undefined}
           />
         </div>
@@ -106,7 +150,7 @@ function hiddenAtFirst(lines: readonly TrendLine[], chart: ChartType): ReadonlyS
   return new Set(lines.slice(MAX_SHOWN_AT_FIRST).map(({ name }) => name));
 }
 
-function chartOf(lines: readonly TrendLine[], toIso: string | undefined) {
+function chartOf(lines: readonly TrendLine[], { toIso, interval }: Wire['TimeseriesResult']) {
   const times = (lines[0]?.points ?? []).map(({ bucketIso }) => Date.parse(bucketIso));
   const series = lines.flatMap(({ name, points, before }): TimeSeries[] => {
     const now = { name, values: points.map(({ value }) => value) };
@@ -115,6 +159,6 @@ function chartOf(lines: readonly TrendLine[], toIso: string | undefined) {
     return [now, { name: `${name} (before)`, values, isCompare: true, colourName: name }];
   });
   const last = times.at(-1);
-  const isLastIncomplete = last !== undefined && toIso !== undefined && last + bucketWidth(times) > Date.parse(toIso);
-  return { times, series, isLastIncomplete };
+  const isOver = last === undefined || interval === 'total' || last + bucketWidth(times) <= Date.parse(toIso);
+  return { times, series, isLastIncomplete: !isOver };
 }

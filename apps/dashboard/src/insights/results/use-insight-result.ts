@@ -2,12 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { Insight } from '../insight.ts';
-import { type InsightQueries, queriesOfInsight } from '../queries-of-insight.ts';
+import { type InsightAsk, queryOfInsight } from '../query/query-of-insight.ts';
 import type { InsightRun } from './run-insight.ts';
 import { useInsightRun } from './use-insight-run.ts';
 
 export interface InsightState {
-  readonly queries: InsightQueries;
+  readonly ask: InsightAsk;
   /** The answer, or the one before while another is on its way. */
   readonly result: InsightRun | undefined;
   /** What is shown answers a query that has changed since. */
@@ -28,14 +28,14 @@ export function useInsightResult(insight: Insight, range: TimeRange, isEnabled =
   const now = JSON.stringify([insight, range]);
   const [settled] = useDebouncedValue(now, quietMs);
   const [settledInsight, settledRange] = JSON.parse(settled) as [Insight, TimeRange];
-  const asked = queriesOfInsight(insight, range);
-  const settledQueries = queriesOfInsight(settledInsight, settledRange);
-  const queries = settledQueries.kind === 'ready' ? settledQueries.queries : undefined;
-  const result = useInsightRun(settledInsight, queries, { subject: 'question', isEnabled });
-  const isReady = asked.kind === 'ready';
-  const changed = isReady && isEnabled && JSON.stringify(asked.queries) !== JSON.stringify(queries);
+  const ask = queryOfInsight(insight, range);
+  const settledAsk = queryOfInsight(settledInsight, settledRange);
+  const query = settledAsk.kind === 'ready' ? settledAsk.query : undefined;
+  const result = useInsightRun(settledInsight, query, { subject: 'question', isEnabled });
+  const isReady = ask.kind === 'ready';
+  const changed = isReady && isEnabled && JSON.stringify(ask.query) !== JSON.stringify(query);
   return {
-    queries: asked,
+    ask,
     result: isReady ? result.data : undefined,
     isOutdated: changed || result.isPlaceholderData,
     isLoading: isReady && isEnabled && (changed || result.isFetching),

@@ -1,5 +1,5 @@
-import type { CompleteInsightQuery } from '@lamppost/protocol';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Wire } from '@lamppost/protocol';
+import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { isAboutTheSame, queryKey } from '../../api/query-key.ts';
@@ -16,19 +16,19 @@ export interface InsightRunOptions {
 
 const atOnce = <T>(task: () => Promise<T>): Promise<T> => task();
 
-/** Runs the queries of an insight whenever they change; without any, nothing is asked. */
+/** Runs the query of an insight whenever it changes; without one, nothing is asked. */
 export function useInsightRun(
   insight: Insight,
-  queries: readonly CompleteInsightQuery[] | undefined,
+  query: Wire['InsightQuery'] | undefined,
   { subject, isEnabled = true, inTurn = atOnce }: InsightRunOptions,
 ): UseQueryResult<InsightRun, ApiProblem> {
   const { api } = useEnvironment();
-  const isCompared = insight.kind === 'timeseries' && insight.isCompared;
-  const key = queryKey(api.scope, '/v1/insights/query', `${subject} ${insight.kind}`, { queries, isCompared });
+  const key = queryKey(api.scope, '/v1/insights/query', `${subject} ${insight.kind}`, { query });
   return useQuery<InsightRun, ApiProblem>({
     queryKey: key,
-    queryFn: ({ signal }) => inTurn(() => runInsight(api, insight, queries ?? [], signal), signal),
-    enabled: isEnabled && queries !== undefined,
+    queryFn:
+      query === undefined ? skipToken : ({ signal }) => inTurn(() => runInsight(api, insight, query, signal), signal),
+    enabled: isEnabled && query !== undefined,
     placeholderData: (previous, from) =>
       from !== undefined && isAboutTheSame(from.queryKey, key) ? previous : undefined,
     meta: { isLive: insight.kind !== 'sql' },

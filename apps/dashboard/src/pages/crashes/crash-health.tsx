@@ -7,6 +7,7 @@ import { isClearCountChange, isClearRateChange } from '../../design/format/is-cl
 import { Panel } from '../../design/layout/panel.tsx';
 import { StatTile } from '../../design/values/stat-tile.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
+import { endsNow } from '../../navigation/time-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { useRange } from '../../navigation/use-range.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
@@ -42,7 +43,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
   );
   const hasEarlier = (earlier.data?.sessions ?? 0) > 0;
   const failure = failureOf(health, "Couldn't load session health");
-  const isLastIncomplete = range.kind === 'relative';
+  const isLastIncomplete = endsNow(range);
   return (
     <>
       {failure === undefined && (

@@ -1,4 +1,5 @@
-import { rangePresets, type TimeRange } from '../../design/range-picker/time-range.ts';
+import { readRangeText, writeRangeText } from '../../design/range-picker/range-text.ts';
+import type { TimeRange } from '../../design/range-picker/time-range.ts';
 
 export interface DashboardSearch {
   /** One range for all widgets; undefined: each has its own. */
@@ -16,8 +17,8 @@ export function readDashboardSearch(raw: Readonly<Record<string, unknown>>): Das
 
 function readAll(value: unknown): TimeRange | undefined {
   if (typeof value !== 'string') return undefined;
-  const preset = rangePresets.find(({ last }) => last === value);
-  if (preset !== undefined) return { kind: 'relative', last: preset.last };
+  const named = readRangeText(value);
+  if (named !== undefined) return named;
   const [from = Number.NaN, to = Number.NaN] = value.split(separator).map((part) => Date.parse(part));
   if (!(from < to)) return undefined;
   return { kind: 'absolute', fromIso: new Date(from).toISOString(), toIso: new Date(to).toISOString() };
@@ -25,5 +26,5 @@ function readAll(value: unknown): TimeRange | undefined {
 
 export function writeAll(range: TimeRange | undefined): string | undefined {
   if (range === undefined) return undefined;
-  return range.kind === 'relative' ? range.last : `${range.fromIso}${separator}${range.toIso}`;
+  return range.kind === 'absolute' ? `${range.fromIso}${separator}${range.toIso}` : writeRangeText(range);
 }

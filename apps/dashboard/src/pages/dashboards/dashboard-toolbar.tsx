@@ -16,6 +16,7 @@ import { useNavigateTo } from '../../design/layout/app-link.tsx';
 import { RangePicker } from '../../design/range-picker/range-picker.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
+import { useRangeReleases } from '../../navigation/use-range-releases.ts';
 import type { Dashboard } from './dashboard.ts';
 import styles from './dashboards.module.css';
 import { useDashboardActions } from './use-dashboard-actions.ts';
@@ -38,6 +39,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
   const { can, whyNot } = useRole();
   const invalidate = useInvalidate();
   const actions = useDashboardActions();
+  const releases = useRangeReleases();
   const isAsking = useIsFetching({ predicate: ({ queryKey }) => queryKey[3] === '/v1/insights/query' }) > 0;
   return (
     <div className={styles.actions}>
@@ -45,6 +47,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
         {props.layoutState === 'saved' ? '' : 'Saving layout…'}
       </span>
       <RangePicker
+        {...releases}
         value={all}
         onChange={onAll}
         none={{ words: "Each widget's range", onChoose: () => onAll(undefined) }}

@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { describeInsight } from '../../insights/describe-insight.ts';
-import { insightOfQuery } from '../../insights/insight-of-query.ts';
+import { insightOfQuery } from '../../insights/query/insight-of-query.ts';
 import type { PlacedItem } from './grid/grid-layout.ts';
 
 export type Dashboard = Wire['DashboardAnswer']['data'];

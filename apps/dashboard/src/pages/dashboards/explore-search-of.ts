@@ -1,6 +1,6 @@
+import { writeInsight } from '../../insights/address/write-insight.ts';
 import type { Insight } from '../../insights/insight.ts';
-import { isEditableQuery } from '../../insights/is-editable-query.ts';
-import { writeInsight } from '../../insights/write-insight.ts';
+import { isEditableQuery } from '../../insights/query/is-editable-query.ts';
 import { writeRange } from '../../navigation/time-range.ts';
 import type { WidgetQuery } from './dashboard.ts';
 import { rangeOfQuery } from './query-in-range.ts';

@@ -1,17 +1,16 @@
-import type { CompleteInsightQuery } from '@lamppost/protocol';
+import type { Wire } from '@lamppost/protocol';
 import { Modal } from '@mantine/core';
 import { useEnvironment } from '../../api/environment.ts';
 import { CodeBlock } from '../../design/values/code-block.tsx';
 import { apiCall } from '../../insights/api-call.ts';
-import { letterOf } from '../../insights/queries-of-insight.ts';
 import styles from './explore.module.css';
 
 export interface ApiCallDialogProps {
-  readonly queries: readonly CompleteInsightQuery[];
+  readonly query: Wire['InsightQuery'];
   readonly onClose: () => void;
 }
 
-export function ApiCallDialog({ queries, onClose }: ApiCallDialogProps) {
+export function ApiCallDialog({ query, onClose }: ApiCallDialogProps) {
   const { environment } = useEnvironment();
   const options = { origin: window.location.origin, environment: environment.slug };
   return (
@@ -20,15 +19,7 @@ export function ApiCallDialog({ queries, onClose }: ApiCallDialogProps) {
         <p className={styles.words}>
           Set <code>SECRET_KEY</code> to a secret key of this project. Create keys in Settings → Keys.
         </p>
-        {queries.map((query, index) => (
-          <CodeBlock
-            key={letterOf(index)}
-            code={apiCall(query, options)}
-            language="bash"
-            maxHeight={queries.length === 1 ? 480 : 240}
-            label={queries.length === 1 ? 'API call' : `API call for ${letterOf(index)}`}
-          />
-        ))}
+        <CodeBlock code={apiCall(query, options)} language="bash" maxHeight={480} label="API call" />
       </div>
     </Modal>
   );

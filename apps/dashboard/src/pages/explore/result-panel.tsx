@@ -1,3 +1,4 @@
+import type { Wire } from '@lamppost/protocol';
 import type { ReactNode } from 'react';
 import type { TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatDuration } from '../../design/format/format-duration.ts';
@@ -10,7 +11,6 @@ import { ResultProblem } from '../../insights/results/result-problem.tsx';
 import { ResultView } from '../../insights/results/result-view.tsx';
 import type { InsightState } from '../../insights/results/use-insight-result.ts';
 import { ViewChoice } from '../../insights/results/view-choice.tsx';
-import type { TimeRange } from '../../navigation/time-range.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import styles from './explore.module.css';
 import { NothingFound } from './nothing-found.tsx';
@@ -18,18 +18,18 @@ import { ResultActions } from './result-actions.tsx';
 
 export interface ResultPanelProps {
   readonly insight: Insight;
-  readonly range: TimeRange;
   readonly result: InsightState;
   readonly markers?: readonly TimeMarker[] | undefined;
   readonly onChange: (insight: Insight, how?: SearchChange) => void;
   readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
   /** What stands here while the query cannot be asked yet. */
   readonly unfinished: ReactNode;
 }
 
 export function ResultPanel(props: ResultPanelProps) {
-  const { insight, range, result, onChange } = props;
-  const isReady = result.queries.kind === 'ready';
+  const { insight, result, onChange } = props;
+  const isReady = result.ask.kind === 'ready';
   return (
     <div className={styles.answer}>
       <Panel
@@ -42,11 +42,11 @@ export function ResultPanel(props: ResultPanelProps) {
             'Result'
           )
         }
-        description={result.queries.kind === 'unfinished' ? result.queries.missing : undefined}
+        description={result.ask.kind === 'unfinished' ? result.ask.missing : undefined}
         actions={
           <>
             <ViewChoice insight={insight} onChange={(next) => onChange(next, { isReplaced: true })} />
-            <ResultActions insight={insight} range={range} result={result} onChange={onChange} />
+            <ResultActions insight={insight} result={result} onChange={onChange} />
           </>
         }
         footer={isReady ? <Footer result={result} /> : undefined}
@@ -57,9 +57,9 @@ export function ResultPanel(props: ResultPanelProps) {
   );
 }
 
-function Content({ insight, result, markers, onRange, onChange, unfinished }: ResultPanelProps) {
+function Content({ insight, result, markers, onRange, onChange, onPeople, unfinished }: ResultPanelProps) {
   const { result: given, problem } = result;
-  if (result.queries.kind === 'unfinished') return unfinished;
+  if (result.ask.kind === 'unfinished') return unfinished;
   if (problem !== null && !result.isLoading) {
     const kept = 'Your query is still here and in the URL.';
     return <ResultProblem problem={problem} onRetry={result.run} kept={kept} />;
@@ -80,6 +80,7 @@ function Content({ insight, result, markers, onRange, onChange, unfinished }: Re
           insight={insight}
           markers={markers}
           onRange={onRange}
+          onPeople={onPeople}
           onEvent={(event) => {
             if (insight.kind === 'paths') onChange({ ...insight, startEvent: event });
           }}

@@ -1,4 +1,4 @@
-import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
+import type { Wire } from '@lamppost/protocol';
 import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
@@ -8,14 +8,12 @@ import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { describeInsight } from '../../insights/describe-insight.ts';
 import type { Insight } from '../../insights/insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
-import type { TimeRange } from '../../navigation/time-range.ts';
 import styles from './explore.module.css';
-import { widgetsOfInsight } from './widgets-of-insight.ts';
+import { widgetOfInsight } from './widget-of-insight.ts';
 
 export interface SaveDialogProps {
   readonly insight: Insight;
-  readonly range: TimeRange;
-  readonly queries: readonly CompleteInsightQuery[];
+  readonly query: Wire['InsightQuery'];
   readonly onClose: () => void;
 }
 
@@ -24,8 +22,8 @@ type Saved = { readonly id: string; readonly name: string };
 const newDashboard = 'new';
 const MAX_NAME_LENGTH = 120;
 
-/** Makes widgets of a query, on a dashboard that is there or a new one. */
-export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
+/** Makes a widget of a query, on a dashboard that is there or a new one. */
+export function SaveDialog({ insight, query, onClose }: SaveDialogProps) {
   const { api } = useEnvironment();
   const invalidate = useInvalidate();
   const { data: dashboards } = useApi('/v1/dashboards', { query: { is_template: false, limit: 100 } });
@@ -44,15 +42,14 @@ export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
     setProblem(undefined);
     try {
       if (isNew) {
-        const widgets = widgetsOfInsight(insight, queries, name.trim(), []);
+        const widgets = [widgetOfInsight(insight, query, name.trim(), [])];
         const body = { name: newName.trim(), widgets } as Wire['MaterializeBody'];
         const { data } = await api.post('/v1/dashboards/materialize', { body });
         setSaved({ id: data.id, name: data.name });
       } else {
         const { data } = await api.get('/v1/dashboards/:id', { params: { id: target } });
-        for (const body of widgetsOfInsight(insight, queries, name.trim(), data.widgets)) {
-          await api.post('/v1/dashboards/:id/widgets', { params: { id: target }, body });
-        }
+        const body = widgetOfInsight(insight, query, name.trim(), data.widgets);
+        await api.post('/v1/dashboards/:id/widgets', { params: { id: target }, body });
         setSaved({ id: data.id, name: data.name });
       }
       await invalidate('/v1/dashboards');
@@ -94,10 +91,7 @@ export function SaveDialog({ insight, queries, onClose }: SaveDialogProps) {
         }}
       >
         <TextInput
-          label={queries.length > 1 ? 'Widget name' : 'Widget name'}
-          description={
-            queries.length > 1 ? `Each of the ${queries.length} series becomes a separate widget.` : undefined
-          }
+          label="Widget name"
           value={name}
           maxLength={MAX_NAME_LENGTH}
           data-autofocus

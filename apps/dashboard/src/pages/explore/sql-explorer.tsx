@@ -91,7 +91,6 @@ export function SqlExplorer({ insight, range, onChange }: SqlExplorerProps) {
         </Panel>
         <ResultPanel
           insight={{ kind: 'sql', sql: asked }}
-          range={range}
           result={result}
           onChange={onChange}
           unfinished={

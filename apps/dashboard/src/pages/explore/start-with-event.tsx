@@ -51,7 +51,7 @@ function NoEvents() {
         code: `curl '${window.location.origin}/v1/ingest' \\
   -H "Authorization: Bearer $PUBLISHABLE_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{"batch": [{"event": "signup", "user_id": "user_1", "properties": {"plan": "pro"}}]}'`,
+  -d '{"batch": [{"event": "signup", "context": {"user": {"id": "user_1"}}, "properties": {"plan": "pro"}}]}'`,
       }}
       action={<PageLink page="/onboarding">Get started with an SDK</PageLink>}
     >

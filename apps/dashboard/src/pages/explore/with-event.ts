@@ -1,4 +1,4 @@
-import type { Insight } from '../../insights/insight.ts';
+import type { EventChoice, Insight } from '../../insights/insight.ts';
 
 /** The query with an event in the first place where one is missing. */
 export function withEvent(insight: Insight, event: string): Insight {
@@ -15,10 +15,12 @@ export function withEvent(insight: Insight, event: string): Insight {
       return { ...insight, startEvent: event };
     case 'sql':
       return insight;
+    default:
+      return { ...insight, event };
   }
 }
 
-function fillFirst<T extends { readonly event: string | null }>(items: readonly T[], event: string): readonly T[] {
+function fillFirst<T extends { readonly event: EventChoice }>(items: readonly T[], event: string): readonly T[] {
   const place = items.findIndex((item) => item.event === null);
   return items.map((item, index) => (index === place ? { ...item, event } : item));
 }

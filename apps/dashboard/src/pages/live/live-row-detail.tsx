@@ -1,8 +1,8 @@
 import { IconChartLine, IconDatabase, IconUser } from '@tabler/icons-react';
 import { CopyButton } from '../../design/inputs/copy-button.tsx';
 import { JsonTree } from '../../design/json-tree/json-tree.tsx';
+import { writeInsight } from '../../insights/address/write-insight.ts';
 import { emptyInsight, emptySeries } from '../../insights/insight.ts';
-import { writeInsight } from '../../insights/write-insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
 import styles from './live.module.css';
 import type { LiveRow } from './live-row.ts';

@@ -5,6 +5,7 @@ import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
+import { endsNow } from '../../navigation/time-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { useRange } from '../../navigation/use-range.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
@@ -60,7 +61,7 @@ export function ActiveUsersPanel({ bounds }: { readonly bounds: RangeBounds }) {
         series={chart.series}
         markers={markers}
         height={height}
-        isLastIncomplete={bounds.range.kind === 'relative'}
+        isLastIncomplete={endsNow(bounds.range)}
         onRange={(fromMs, toMs) =>
           setRange({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
         }

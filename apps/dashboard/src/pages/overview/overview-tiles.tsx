@@ -5,6 +5,7 @@ import { formatPercent, formatShortNumber } from '../../design/format/format-num
 import { isClearCountChange, isClearRateChange, isEnough } from '../../design/format/is-clear-change.ts';
 import { StatTile } from '../../design/values/stat-tile.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
+import { endsNow } from '../../navigation/time-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './overview.module.css';
@@ -42,7 +43,7 @@ function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
       against={bounds.against}
       good={isClearCountChange(activity?.total, before) ? 'up' : undefined}
       sparkline={activity?.points.map(({ value }) => value)}
-      isLastIncomplete={bounds.range.kind === 'relative'}
+      isLastIncomplete={endsNow(bounds.range)}
       isLoading={result.isPending}
       error={failureOf(result, `Couldn't load ${label.toLowerCase()}`)}
       href={counted === 'people' ? href('/people') : href('/data')}
@@ -68,7 +69,7 @@ function CrashFreeTile({ bounds }: TileProps) {
       changeIn="points"
       of={`${formatShortNumber(data?.sessions ?? 0)} sessions`}
       sparkline={data?.series?.map((point) => point.crash_free_sessions?.rate ?? null)}
-      isLastIncomplete={range.kind === 'relative'}
+      isLastIncomplete={endsNow(range)}
       isLoading={result.isPending}
       error={failureOf(result, "Couldn't load sessions")}
       href={href('/crashes')}
@@ -94,7 +95,7 @@ function ColdStartTile({ bounds }: TileProps) {
       good={isEnough(metric?.count, metric?.previous?.count) ? 'down' : undefined}
       of={`${formatShortNumber(metric?.count ?? 0)} starts`}
       sparkline={metric?.series?.map((point) => point.p95)}
-      isLastIncomplete={range.kind === 'relative'}
+      isLastIncomplete={endsNow(range)}
       isLoading={result.isPending}
       error={failureOf(result, "Couldn't load cold starts")}
       href={href('/performance', { metric: coldStart.metric_name, type: coldStart.metric_type })}

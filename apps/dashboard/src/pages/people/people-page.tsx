@@ -7,8 +7,8 @@ import { DataTable } from '../../design/data-table/data-table.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { askedFilters } from '../../insights/asked-filters.ts';
 import { PersonFilters } from '../../insights/person-filters.tsx';
+import { wireFilters } from '../../insights/query/wire-filters.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { ColumnPicker } from './columns/column-picker.tsx';
@@ -23,7 +23,7 @@ export function PeoplePage() {
   const href = usePageHref();
   const { project } = useEnvironment();
   const [{ q, filters, sort }, change] = usePageSearch(readPeopleSearch);
-  const asked = askedFilters(filters);
+  const asked = wireFilters(filters);
   const list = useApiList('/v1/people', {
     query: {
       search: q,

@@ -11,6 +11,7 @@ import { Percent } from '../../design/values/percent.tsx';
 import { ShortNumber } from '../../design/values/short-number.tsx';
 import { StatusBadge } from '../../design/values/status-badge.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
+import { endsNow } from '../../navigation/time-range.ts';
 import type { MetricDetailProps } from './metric-detail-props.ts';
 import { bucketTimes, percentileSeries } from './metric-series.ts';
 import { formatMetric, type Metric, type MetricUnit, metricTitle, ratingOf } from './metric-words.ts';
@@ -67,7 +68,7 @@ export function MetricBreakdown({ metric, bounds, search, onBreakdown }: MetricD
           times={times}
           multiples={multiples}
           formatValue={format}
-          isLastIncomplete={range.kind === 'relative'}
+          isLastIncomplete={endsNow(range)}
           height={110}
         />
       </Panel>

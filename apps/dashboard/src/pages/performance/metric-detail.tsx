@@ -9,6 +9,7 @@ import { Panel } from '../../design/layout/panel.tsx';
 import { StatTile } from '../../design/values/stat-tile.tsx';
 import { StatusBadge } from '../../design/values/status-badge.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
+import { endsNow } from '../../navigation/time-range.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
 import { distributionMarks, drawnBuckets } from './distribution-marks.ts';
 import { MetricBreakdown } from './metric-breakdown.tsx';
@@ -115,7 +116,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
             markers={markers}
             references={references}
             formatValue={format}
-            isLastIncomplete={range.kind === 'relative'}
+            isLastIncomplete={endsNow(range)}
             height={220}
           />
         </Panel>

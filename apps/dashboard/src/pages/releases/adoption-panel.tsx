@@ -5,6 +5,7 @@ import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
 import { Panel } from '../../design/layout/panel.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
+import { endsNow } from '../../navigation/time-range.ts';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
 import { adoptionInterval, adoptionLines } from './adoption-series.ts';
@@ -42,7 +43,7 @@ export function AdoptionPanel({ platform }: { readonly platform: ReleasePlatform
         markers={markers}
         formatValue={percent}
         yMax={100}
-        isLastIncomplete={range.kind === 'relative'}
+        isLastIncomplete={endsNow(range)}
         height={220}
       />
     </Panel>

@@ -1,7 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import { type Filter, isComplete } from '../../../design/filter-builder/filter-ops.ts';
-import { askedFilters } from '../../../insights/asked-filters.ts';
-import { filtersOf } from '../../../insights/filters-of.ts';
+import { type Filter, type FilterItem, isComplete } from '../../../design/filter-builder/filter-ops.ts';
+import { conditionsOf, filtersOfWire, wireFilters } from '../../../insights/query/wire-filters.ts';
 
 export type CohortKind = Wire['CohortRow']['kind'];
 export type CohortDefinition = Wire['CohortDefinition'];
@@ -12,7 +11,7 @@ export type CohortRange = Wire['InsightRange'];
 export interface Deed {
   /** undefined: not chosen yet; null: any event. */
   readonly event: Wire['InsightEvent'] | undefined;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly FilterItem[];
 }
 
 /** One condition as the form holds it; what its kind does not use is kept for when the kind is changed back. */
@@ -49,7 +48,7 @@ export const MAX_RULES = 10;
 export function draftOf(definition: CohortDefinition): CohortDraft | undefined {
   if ('filters' in definition) {
     const filters = definition.filters as Wire['InsightFilter'][];
-    return areFlat(filters) ? { ...emptyDraft, filters: filtersOf(filters) } : undefined;
+    return areFlat(filters) ? { ...emptyDraft, filters: conditionsOf(filters) } : undefined;
   }
   if ('rule' in definition) return draftOfRule(definition.rule as CohortRule);
   return 'query' in definition ? undefined : emptyDraft;
@@ -86,14 +85,18 @@ function leafOf({ did, did_not: didNot, sequence }: CohortRule): RuleDraft | und
 }
 
 const checked = (rule: RuleDraft, ...filters: readonly (Wire['InsightFilter'][] | undefined)[]) =>
-  filters.every(areFlat) ? rule : undefined;
+  filters.every(areEditable) ? rule : undefined;
+
+/** Conditions, and groups of them. */
+const areEditable = (filters: readonly Wire['InsightFilter'][] = []): boolean =>
+  filters.every((filter) => !('filters' in filter) || areFlat(filter.filters));
 
 const areFlat = (filters: readonly Wire['InsightFilter'][] = []): boolean =>
   filters.every((filter) => !('filters' in filter));
 
 const deedOf = (deed: { event: Wire['InsightEvent']; filters?: Wire['InsightFilter'][] }): Deed => ({
   event: deed.event,
-  filters: filtersOf(deed.filters),
+  filters: filtersOfWire(deed.filters),
 });
 
 /** What is missing before it can be saved, as a sentence; undefined when nothing is. */
@@ -111,7 +114,7 @@ const usedDeeds = (kind: RuleDraft['kind'], steps: readonly Deed[], thenNot: Dee
 
 /** What is sent. Only for a draft without a problem. */
 export function definitionOf(kind: CohortKind, { match, rules, filters }: CohortDraft): CohortDefinition {
-  if (kind === 'attributes') return { filters: askedFilters(filters) };
+  if (kind === 'attributes') return { filters: wireFilters(filters) };
   if (kind !== 'behaviour') return {};
   const [first = emptyRule] = rules;
   return { rule: rules.length === 1 ? ruleOf(first) : { [match]: rules.map(ruleOf) } };
@@ -127,6 +130,6 @@ function ruleOf({ kind, steps, thenNot, op, count, within }: RuleDraft): CohortR
 }
 
 function sentDeed({ event = null, filters }: Deed) {
-  const asked = askedFilters(filters);
+  const asked = wireFilters(filters);
   return { event, ...(asked.length === 0 ? {} : { filters: asked }) };
 }

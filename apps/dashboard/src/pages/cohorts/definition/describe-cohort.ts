@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { filterSentence } from '../../../design/filter-builder/filter-ops.ts';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { fieldLabel } from '../../../insights/field-words.ts';
-import { filtersOf } from '../../../insights/filters-of.ts';
+import { conditionsOf } from '../../../insights/query/wire-filters.ts';
 import { describeRange } from './describe-range.ts';
 
 type CohortRule = Wire['CohortRule'];
@@ -50,7 +50,7 @@ function filterWords(filters: Filters, join = ' and '): string {
   return filters
     .map((filter) => {
       if ('filters' in filter) return `(${filterWords(filter.filters, filter.op === 'any' ? ' or ' : ' and ')})`;
-      const [only] = filtersOf([filter]);
+      const [only] = conditionsOf([filter]);
       return only === undefined ? '' : filterSentence({ ...only, field: fieldLabel(only.field) });
     })
     .join(join);

@@ -1,10 +1,8 @@
-import type { CompleteInsightQuery } from '@lamppost/protocol';
 import { useMemo } from 'react';
-import type { Insight } from '../../../insights/insight.ts';
-import { insightOfQuery } from '../../../insights/insight-of-query.ts';
+import { insightOfQuery } from '../../../insights/query/insight-of-query.ts';
 import { useInsightRun } from '../../../insights/results/use-insight-run.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
-import type { Widget } from '../dashboard.ts';
+import type { Widget, WidgetQuery } from '../dashboard.ts';
 import { createInsightGate } from '../query-gate.ts';
 import { queryInRange } from '../query-in-range.ts';
 
@@ -14,14 +12,15 @@ const gate = createInsightGate(4);
 /** What a widget asks, in its own range or in the one that holds for all, and the answer. */
 export function useWidgetResult({ id, query: stored, viz }: Widget, all: TimeRange | undefined) {
   const query = useMemo(() => (all === undefined ? stored : queryInRange(stored, all)), [stored, all]);
-  const insight = useMemo(() => shownInsight(insightOfQuery(query, viz)), [query, viz]);
-  const queries = useMemo(() => [query as CompleteInsightQuery], [query]);
-  const result = useInsightRun(insight, queries, { subject: `widget ${id}`, inTurn: gate.run });
+  const asked = useMemo(() => withComparison(query, viz), [query, viz]);
+  const insight = useMemo(() => insightOfQuery(asked, viz), [asked, viz]);
+  const result = useInsightRun(insight, asked, { subject: `widget ${id}`, inTurn: gate.run });
   return { query, question: insight, result };
 }
 
 /** A single number says how it has changed. */
-function shownInsight(insight: Insight): Insight {
-  if (insight.kind !== 'timeseries' || insight.chart !== 'single_metric') return insight;
-  return { ...insight, isCompared: true };
+function withComparison(query: WidgetQuery, viz: Widget['viz']): WidgetQuery {
+  const isNumber = viz.kind === 'timeseries' && viz.chartType === 'single_metric';
+  if (query.kind !== 'timeseries' || !isNumber || query.compare !== undefined) return query;
+  return { ...query, compare: 'previous_period' };
 }

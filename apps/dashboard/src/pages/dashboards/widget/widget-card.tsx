@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useNavigateTo } from '../../../design/layout/app-link.tsx';
-import { isEditableQuery } from '../../../insights/is-editable-query.ts';
+import { isEditableQuery } from '../../../insights/query/is-editable-query.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import { nameOfWidget, type Widget } from '../dashboard.ts';

@@ -1,6 +1,6 @@
 import { asKind, emptyInsight, type Insight, type InsightKind } from '../../../insights/insight.ts';
-import { insightOfQuery } from '../../../insights/insight-of-query.ts';
-import { queriesOfInsight } from '../../../insights/queries-of-insight.ts';
+import { insightOfQuery } from '../../../insights/query/insight-of-query.ts';
+import { queryOfInsight } from '../../../insights/query/query-of-insight.ts';
 import { vizOfInsight } from '../../../insights/viz-of-insight.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import type { Widget, WidgetQuery, WidgetViz } from '../dashboard.ts';
@@ -66,14 +66,11 @@ export type FinishedDraft =
 
 /** What is sent when the draft is saved, or what it still needs. */
 export function finish(draft: WidgetDraft): FinishedDraft {
-  const queries = queriesOfInsight(draft.insight, draft.range);
-  if (queries.kind === 'unfinished') return queries;
-  const [query] = queries.queries;
-  if (query === undefined) return { kind: 'unfinished', missing: 'Choose what to show' };
+  const ask = queryOfInsight(draft.insight, draft.range);
+  if (ask.kind === 'unfinished') return ask;
   if (draft.name.trim() === '') return { kind: 'unfinished', missing: 'Enter a name' };
   const description = draft.description.trim() === '' ? null : draft.description.trim();
-  const stored = query as WidgetQuery;
-  return { kind: 'ready', body: { name: draft.name.trim(), description, query: stored, viz: vizOf(draft) } };
+  return { kind: 'ready', body: { name: draft.name.trim(), description, query: ask.query, viz: vizOf(draft) } };
 }
 
 /** How large a new widget of a kind is, in twelfths of the width and in rows. */

@@ -9,6 +9,7 @@ import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
 import { InsightBuilder } from '../../../insights/builders/insight-builder.tsx';
 import { describeInsight } from '../../../insights/describe-insight.ts';
 import { SqlEditor } from '../../../insights/sql/sql-editor.tsx';
+import { useRangeReleases } from '../../../navigation/use-range-releases.ts';
 import { type Dashboard, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, placedItems, type Widget } from '../dashboard.ts';
 import styles from '../dashboards.module.css';
 import { placeForNew } from '../grid/grid-layout.ts';
@@ -29,6 +30,9 @@ const kinds = [
   { value: 'funnel', label: 'Funnel' },
   { value: 'retention', label: 'Retention' },
   { value: 'paths', label: 'Paths' },
+  { value: 'lifecycle', label: 'Lifecycle' },
+  { value: 'stickiness', label: 'Stickiness' },
+  { value: 'distribution', label: 'Distribution' },
   { value: 'sql', label: 'SQL' },
 ] as const;
 
@@ -39,6 +43,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
   const isNarrow = useMediaQuery('(max-width: 799px)') === true;
   const [draft, setDraft] = useState(() => draftOf(widget));
   const [sqlRun, setSqlRun] = useState(draft.insight.kind === 'sql' ? draft.insight.sql : '');
+  const releases = useRangeReleases();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const set = (change: Partial<WidgetDraft>) => setDraft((before) => ({ ...before, ...change }));
@@ -95,16 +100,10 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
             />
           ) : (
             <>
-              <InsightBuilder
-                insight={draft.insight}
-                onChange={(insight) => set({ insight })}
-                range={draft.range}
-                maxSeries={1}
-                canCompare={false}
-              />
+              <InsightBuilder insight={draft.insight} onChange={(insight) => set({ insight })} range={draft.range} />
               <div className={editorStyles.range}>
                 <span>Custom range</span>
-                <RangePicker value={draft.range} onChange={(range) => set({ range })} />
+                <RangePicker value={draft.range} onChange={(range) => set({ range })} {...releases} />
               </div>
             </>
           )}
@@ -162,7 +161,7 @@ interface VizFieldsProps {
 
 function VizFields({ draft, onChange }: VizFieldsProps) {
   const { insight } = draft;
-  if (insight.kind === 'timeseries' && insight.chart !== 'single_metric') {
+  if (insight.kind === 'timeseries' && insight.chart !== 'single_metric' && insight.chart !== 'table') {
     return (
       <TextInput
         label="Axis label"

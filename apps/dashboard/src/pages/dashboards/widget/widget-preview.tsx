@@ -27,7 +27,9 @@ export function WidgetPreview({ draft, sqlRun, onRun, onInsight }: WidgetPreview
   return (
     <section className={styles.preview} aria-label="Preview">
       <div className={styles.previewBar}>
-        {insight.kind === 'timeseries' && <ViewChoice insight={insight} onChange={onInsight} />}
+        {(insight.kind === 'timeseries' || insight.kind === 'funnel') && (
+          <ViewChoice insight={insight} onChange={onInsight} />
+        )}
         {insight.kind === 'sql' && (
           <Button
             size="xs"
@@ -54,7 +56,7 @@ interface ContentProps {
 }
 
 function Content({ draft, asked, result }: ContentProps) {
-  if (result.queries.kind === 'unfinished') return <p className={styles.hint}>{result.queries.missing}</p>;
+  if (result.ask.kind === 'unfinished') return <p className={styles.hint}>{result.ask.missing}</p>;
   if (result.problem !== null && !result.isLoading) {
     return <ResultProblem problem={result.problem} onRetry={result.run} kept="Your query is still here." />;
   }

@@ -57,8 +57,9 @@ function besideThePlot(insight: Insight, hasLabel: boolean): number {
   const label = hasLabel ? AXIS_PX : 0;
   switch (insight.kind) {
     case 'timeseries':
-      return label + (insight.breakdown === null ? 0 : LEGEND_PX);
+      return label + (insight.breakdowns.length === 0 && insight.series.length === 1 ? 0 : LEGEND_PX);
     case 'funnel':
+      if (insight.view !== 'steps') return MENU_PX;
       return FUNNEL_WORDS_PX + (insight.breakdown === null ? 0 : LEGEND_PX);
     case 'sql':
       return SQL_FACTS_PX;

@@ -33,7 +33,7 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
     (): TrendsInsight => ({
       ...emptyInsight('timeseries'),
       series: [{ ...emptySeries, event: name }],
-      breakdown: by === 'none' ? null : by,
+      breakdowns: by === 'none' ? [] : [by],
       chart: by === 'none' ? 'area' : 'stacked_bar',
     }),
     [name, by],

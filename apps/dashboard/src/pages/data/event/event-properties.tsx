@@ -4,8 +4,8 @@ import { type DataColumn, DataTable } from '../../../design/data-table/data-tabl
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { Percent } from '../../../design/values/percent.tsx';
+import { writeInsight } from '../../../insights/address/write-insight.ts';
 import { emptyInsight, emptySeries } from '../../../insights/insight.ts';
-import { writeInsight } from '../../../insights/write-insight.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import styles from '../data.module.css';
 
@@ -71,7 +71,7 @@ export function EventProperties({ name, entry }: EventPropertiesProps) {
       q: writeInsight({
         ...emptyInsight('timeseries'),
         series: [{ ...emptySeries, event: name }],
-        breakdown: `event_properties.${property}`,
+        breakdowns: [`event_properties.${property}`],
       }),
     });
   return (

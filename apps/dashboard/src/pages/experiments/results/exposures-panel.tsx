@@ -6,8 +6,9 @@ import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { useTimeZone } from '../../../design/values/time-zone.tsx';
 import { intervalOfRange } from '../../../insights/interval-of-range.ts';
-import { boundsOf, toWireRange } from '../../../navigation/time-range.ts';
+import { boundsOf, endsNow, toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import { type Experiment, unitWords } from '../experiment.ts';
 import styles from './results.module.css';
@@ -19,7 +20,8 @@ const distinctOf = { auto: 'person_id', device: 'device_id', user: 'user_id' } a
 export function ExposuresPanel({ experiment }: { readonly experiment: Experiment }) {
   const { key, unit, variants } = experiment;
   const [range] = useRange();
-  const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000), [range]);
+  const timeZone = useTimeZone();
+  const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000, timeZone), [range, timeZone]);
   const interval = intervalOfRange(range);
   const totals = useApi('/v1/experiments/:id/exposures', { params: { id: key }, query: bounds });
   const overTime = useInsightQuery({
@@ -67,7 +69,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
         series={series}
         kind="stacked-bar"
         height={220}
-        isLastIncomplete={range.kind === 'relative'}
+        isLastIncomplete={endsNow(range)}
       />
       <table className={styles.table}>
         <caption className={styles.caption}>Exposures by variant</caption>

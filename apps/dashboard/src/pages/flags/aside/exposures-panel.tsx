@@ -4,7 +4,7 @@ import { useInsightQuery } from '../../../api/use-insight-query.ts';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { intervalOfRange } from '../../../insights/interval-of-range.ts';
-import { toWireRange } from '../../../navigation/time-range.ts';
+import { endsNow, toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import type { Flag } from '../targeting/targeting.ts';
 import { linesOf } from './lines-of.ts';
@@ -49,7 +49,7 @@ export function ExposuresPanel({ flag }: { readonly flag: Flag }) {
         series={chart.series}
         kind="stacked-bar"
         height={160}
-        isLastIncomplete={range.kind === 'relative'}
+        isLastIncomplete={endsNow(range)}
       />
     </Panel>
   );

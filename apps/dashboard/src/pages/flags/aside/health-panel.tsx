@@ -5,6 +5,7 @@ import { Hint } from '../../../design/layout/hint.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { Duration } from '../../../design/values/duration.tsx';
 import { ShortNumber } from '../../../design/values/short-number.tsx';
+import { useTimeZone } from '../../../design/values/time-zone.tsx';
 import { boundsOf } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import type { Flag } from '../targeting/targeting.ts';
@@ -15,7 +16,8 @@ import { healthByValue } from './health-by-value.ts';
 export function HealthPanel({ flag }: { readonly flag: Flag }) {
   const [range] = useRange();
   // The end is cut to the minute, so that the same page asks the same query.
-  const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000), [range]);
+  const timeZone = useTimeZone();
+  const bounds = useMemo(() => boundsOf(range, Math.ceil(Date.now() / 60_000) * 60_000, timeZone), [range, timeZone]);
   const crashes = useApi('/v1/crashes/health', { query: { dimension: 'flag', flag: flag.key, ...bounds } });
   const metrics = useApi('/v1/performance/summary', {
     query: { metric_type: 'startup', metric_name: 'cold_start', breakdown: `flag:${flag.key}`, ...bounds },

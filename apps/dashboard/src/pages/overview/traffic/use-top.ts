@@ -1,10 +1,10 @@
 import { useInsightQuery } from '../../../api/use-insight-query.ts';
 import type { Filter } from '../../../design/filter-builder/filter-ops.ts';
-import { askedFilters } from '../../../insights/asked-filters.ts';
+import { storedLongInsights } from '../../../insights/address/long-insights.ts';
+import { writeExplore } from '../../../insights/address/write-explore.ts';
 import { emptyInsight, emptySeries, type Insight } from '../../../insights/insight.ts';
 import { intervalOfRange } from '../../../insights/interval-of-range.ts';
-import { storedLongInsights } from '../../../insights/long-insights.ts';
-import { writeExplore } from '../../../insights/write-explore.ts';
+import { wireFilters } from '../../../insights/query/wire-filters.ts';
 import { type TimeRange, toWireRange } from '../../../navigation/time-range.ts';
 
 export interface TopQuery {
@@ -20,7 +20,7 @@ export function useTop({ event, field, filters }: TopQuery, range: TimeRange, is
       kind: 'timeseries',
       event,
       breakdownProperty: field,
-      filters: askedFilters(filters),
+      filters: wireFilters(filters),
       interval: intervalOfRange(range),
       range: toWireRange(range),
     },
@@ -35,7 +35,7 @@ export function exploreOf({ event, field, filters }: TopQuery, only: Filter) {
   const insight: Insight = {
     ...emptyInsight('timeseries'),
     series: [{ ...emptySeries, event, filters: [...filters, only] }],
-    breakdown: field,
+    breakdowns: [field],
   };
   return writeExplore(insight, long);
 }

@@ -6,6 +6,7 @@ import { formatPercent } from '../../../design/format/format-number.ts';
 import { platformWords } from '../../../design/format/platform-words.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { intervalOfRange } from '../../../insights/interval-of-range.ts';
+import { endsNow } from '../../../navigation/time-range.ts';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { useTimeMarkers } from '../../../navigation/use-time-markers.ts';
 import { adoptionInterval } from '../adoption-series.ts';
@@ -47,7 +48,7 @@ export function ReleaseAdoption({ release }: { readonly release: Release }) {
         markers={markers}
         formatValue={percent}
         yMax={100}
-        isLastIncomplete={range.kind === 'relative'}
+        isLastIncomplete={endsNow(range)}
         height={200}
       />
     </Panel>

@@ -13,6 +13,7 @@ import { HistoryList } from '../../../design/layout/history-list.tsx';
 import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
+import { useTimeZone } from '../../../design/values/time-zone.tsx';
 import { boundsOf, readRange, type TimeRange, writeRange } from '../../../navigation/time-range.ts';
 import { usePageSearch } from '../../../navigation/use-page-search.ts';
 import styles from '../settings.module.css';
@@ -59,9 +60,10 @@ export function ChangesTab() {
   const { project, environment } = useEnvironment();
   const [search, change] = usePageSearch(readChangesSearch);
   const [{ when }, changeWhen] = usePageSearch(readWhen);
+  const timeZone = useTimeZone();
   const bounds = useMemo(
-    () => (when === undefined ? {} : boundsOf(when, Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS)),
-    [when],
+    () => (when === undefined ? {} : boundsOf(when, Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS, timeZone)),
+    [when, timeZone],
   );
   const list = useApiList('/v1/changes', {
     query: {

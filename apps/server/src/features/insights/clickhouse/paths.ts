@@ -72,16 +72,17 @@ function shownSql(params: PathsParams, moment: Moment, needsPerson: boolean, col
   ]);
   const node = cases.length === 0 ? 'label' : `multiIf(${cases.join(', ')}, label)`;
   return `SELECT *, ${node} AS node FROM (SELECT ${label} AS label, ev.name AS event ${columns} ${from})
-    WHERE ${isShown(params)}`;
+    WHERE ${isShown(params, 'event')}`;
 }
 
-function isShown(params: PathsParams): string {
+/** Whether an event of this name is part of the paths. */
+export function isShown(params: PathsParams, name: string): string {
   const { excludeEvents = [], hideSystemEvents = false, startEvents = [], endEvents = [] } = params;
   const ends = [...startEvents, ...endEvents];
-  const isEnd = ends.length === 0 ? '' : ` OR ${isNamed('event', ends)}`;
+  const isEnd = ends.length === 0 ? '' : ` OR ${isNamed(name, ends)}`;
   return [
     'true',
-    ...(excludeEvents.length === 0 ? [] : [`NOT ${isNamed('event', excludeEvents)}`]),
-    ...(hideSystemEvents ? [`(NOT startsWith(event, '$')${isEnd})`] : []),
+    ...(excludeEvents.length === 0 ? [] : [`NOT ${isNamed(name, excludeEvents)}`]),
+    ...(hideSystemEvents ? [`(NOT startsWith(${name}, '$')${isEnd})`] : []),
   ].join(' AND ');
 }

@@ -64,7 +64,7 @@ function shownSql(params: PathsParams, moment: Moment, person: 'none' | 'key', c
   const node =
     value === undefined ? 'ev.name' : `CASE WHEN ${value} IS NULL THEN ev.name ELSE ev.name || ' · ' || ${value} END`;
   const from = insightEvents(params, moment, { person, uses: field === undefined ? [] : [field] });
-  const events = `FROM (SELECT ${node} AS name, ev.name AS event ${columns} ${from}) WHERE ${isShown(params)}`;
+  const events = `FROM (SELECT ${node} AS name, ev.name AS event ${columns} ${from}) WHERE ${isShown(params, 'event')}`;
   if (groups.length === 0) return `SELECT * ${events}`;
   const cases = groups.map(
     ({ name, pattern }) => `WHEN regexp_full_match(name, ${quoted(pathPattern(pattern))}) THEN ${quoted(name)}`,
@@ -72,13 +72,14 @@ function shownSql(params: PathsParams, moment: Moment, person: 'none' | 'key', c
   return `SELECT * REPLACE (CASE ${cases.join(' ')} ELSE name END AS name) ${events}`;
 }
 
-function isShown(params: PathsParams): string {
+/** Whether an event of this name is part of the paths. */
+export function isShown(params: PathsParams, name: string): string {
   const { excludeEvents = [], hideSystemEvents = false, startEvents = [], endEvents = [] } = params;
   const ends = [...startEvents, ...endEvents];
-  const isEnd = ends.length === 0 ? '' : ` OR ${isNamed('event', ends)}`;
+  const isEnd = ends.length === 0 ? '' : ` OR ${isNamed(name, ends)}`;
   return [
     'true',
-    ...(excludeEvents.length === 0 ? [] : [`NOT ${isNamed('event', excludeEvents)}`]),
-    ...(hideSystemEvents ? [`(NOT starts_with(event, '$')${isEnd})`] : []),
+    ...(excludeEvents.length === 0 ? [] : [`NOT ${isNamed(name, excludeEvents)}`]),
+    ...(hideSystemEvents ? [`(NOT starts_with(${name}, '$')${isEnd})`] : []),
   ].join(' AND ');
 }

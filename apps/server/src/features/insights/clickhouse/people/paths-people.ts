@@ -6,6 +6,7 @@ import type { BehindOf, PathsNode } from '../../queries/people/people-behind.ts'
 import type { PeopleContext } from '../../queries/people/people-context.ts';
 import { wayStep } from '../../queries/people/way-step.ts';
 import { eventsSource, isNamed } from '../events-source.ts';
+import { isShown } from '../paths.ts';
 
 /** Who went through a node, or from one to the next, in one of their visits. */
 export function pathsPeople({ params, point: { node, next } }: BehindOf<'paths'>, context: PeopleContext): string {
@@ -31,7 +32,7 @@ function wentThrough({ step, event }: PathsNode, ways: string): string {
 function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): string {
   const conditions = writeFilters(params.filters, 'query.filters');
   const from = (needsPerson: boolean): string =>
-    eventsSource(params.scope, conditions, momentOf(params, nowMs), { needsPerson });
+    `${eventsSource(params.scope, conditions, momentOf(params, nowMs), { needsPerson })} AND ${isShown(params, 'ev.name')}`;
   const { startEvents, endEvents } = params;
   const asked = [...(startEvents ?? []), ...(endEvents ?? [])];
   const names = `SELECT name FROM (SELECT ev.name AS name, count() AS events ${from(false)} GROUP BY name

@@ -87,6 +87,8 @@ const aggregation = fc.oneof(
     field: fc.constantFrom('event_properties.n', 'event_properties.v'),
   }),
   fc.constant({ kind: 'count_distinct' as const, field: 'person_id' }),
+  fc.constantFrom({ kind: 'persons' as const }, { kind: 'sessions' as const }),
+  fc.constant({ kind: 'per_person' as const, of: 'max' as const }),
 );
 const names = maybe(fc.constantFrom(['open'], ['buy', 'view']));
 const query = fc.record({
@@ -112,7 +114,13 @@ const query = fc.record({
     returnEvents: events,
     interval: fc.constantFrom('day' as const, 'week' as const),
   }),
-  paths: fc.record({ startEvents: names, endEvents: names, depth: fc.integer({ min: 1, max: 4 }) }),
+  paths: fc.record({
+    startEvents: names,
+    endEvents: names,
+    depth: fc.integer({ min: 1, max: 4 }),
+    excludeEvents: maybe(fc.constant(['view'])),
+    hideSystemEvents: maybe(fc.boolean()),
+  }),
   /** Which numbers of the results are asked about. */
   picks: fc.array(fc.nat(10_000), { minLength: 2, maxLength: 2 }),
 });

@@ -51,7 +51,7 @@ export function referencePaths(params: PathsParams, data: ReferenceData) {
   return { nodes: Object.fromEntries(nodes), links: Object.fromEntries(links) };
 }
 
-function isSkipped(params: PathsParams, { name }: Valued): boolean {
+export function isSkipped(params: PathsParams, { name }: Valued): boolean {
   if (params.excludeEvents?.includes(name) === true) return true;
   const isEndOfWay = params.startEvents?.includes(name) === true || params.endEvents?.includes(name) === true;
   return params.hideSystemEvents === true && name.startsWith('$') && !isEndOfWay;

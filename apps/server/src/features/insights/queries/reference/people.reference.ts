@@ -4,6 +4,7 @@ import type { ShownValue } from '../people/shown-value.ts';
 import type { Aggregation } from '../timeseries.ts';
 import { byBytes, fieldOf, passes, type ReferenceData, textOf, type Valued } from './events.reference.ts';
 import { brokenDown, byPerson, chosen, isMeant, shownAs } from './insights.reference.ts';
+import { isSkipped } from './paths.reference.ts';
 
 /** The people behind a number worked out a second time: each with the events that the number is about. */
 export function referencePeople(behind: PeopleBehind, data: ReferenceData): ReadonlyMap<string, readonly Valued[]> {
@@ -165,7 +166,8 @@ function ofPaths({ params, point }: BehindOf<'paths'>, data: ReferenceData): (re
     const before = visit.slice(Math.max(0, to + 1 - depth), to + 1);
     return [...new Array<undefined>(depth - before.length).fill(undefined), ...before];
   };
-  const persons = byPerson(chosen(params, data)).map((events) => visitsOf(events).map(wayOf));
+  const shown = chosen(params, data).filter((event) => !isSkipped(params, event));
+  const persons = byPerson(shown).map((events) => visitsOf(events).map(wayOf));
   const isAt = (way: readonly (Valued | undefined)[], node: PathsNode): boolean => {
     const event = way[node.step];
     if (event === undefined) return false;

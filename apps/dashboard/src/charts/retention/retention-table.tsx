@@ -1,29 +1,41 @@
-import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
-import { dateFormatter } from '../design/format/format-time.ts';
-import { heatOf } from '../design/values/heat.ts';
-import { useTimeZone } from '../design/values/time-zone.tsx';
-import { ChartFigure } from './chart-figure.tsx';
+import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { dateFormatter } from '../../design/format/format-time.ts';
+import { heatOf } from '../../design/values/heat.ts';
+import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { ChartFigure } from '../chart-figure.tsx';
 import type { RetentionCohort } from './retention-cohort.ts';
 import { retentionMean, retentionSentence } from './retention-mean.ts';
 import styles from './retention-table.module.css';
 
 export interface RetentionTableProps {
   readonly label: string;
-  readonly interval: 'day' | 'week';
+  readonly interval: 'hour' | 'day' | 'week' | 'month';
   readonly cohorts: readonly RetentionCohort[];
   readonly hasHeat?: boolean | undefined;
   readonly timeZone?: string | undefined;
   /** What stands in the cells; the colour is always that of the share. */
   readonly unit?: 'percent' | 'count' | undefined;
+  /** Somebody wants to see who is behind a cell. */
+  readonly onCell?: ((period: string, index: number) => void) | undefined;
 }
 
+export const periodNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
+
+const dayParts = { day: 'numeric', month: 'short' } as const;
+const startParts = {
+  hour: { ...dayParts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: dayParts,
+  week: dayParts,
+  month: { month: 'short', year: 'numeric' },
+} as const;
+
 export function RetentionTable(props: RetentionTableProps) {
-  const { label, interval, cohorts, hasHeat = true, timeZone, unit = 'percent' } = props;
+  const { label, interval, cohorts, hasHeat = true, timeZone, unit = 'percent', onCell } = props;
   const projectZone = useTimeZone();
-  const day = dateFormatter(timeZone ?? projectZone, { day: 'numeric', month: 'short' });
+  const start = dateFormatter(timeZone ?? projectZone, startParts[interval]);
   const width = Math.max(0, ...cohorts.map((cohort) => cohort.retention.length));
   const places = Array.from({ length: width }, (_, index) => index);
-  const periodName = interval === 'day' ? 'Day' : 'Week';
+  const periodName = periodNames[interval];
   const mean = retentionMean(cohorts, width);
   return (
     <ChartFigure
@@ -43,7 +55,7 @@ export function RetentionTable(props: RetentionTableProps) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{interval === 'day' ? 'First day' : 'First week'}</th>
+              <th scope="col">First {interval}</th>
               <th scope="col" className={styles.number}>
                 People
               </th>
@@ -72,7 +84,7 @@ export function RetentionTable(props: RetentionTableProps) {
             </tr>
             {cohorts.map((cohort) => (
               <tr key={cohort.period}>
-                <th scope="row">{day.format(Date.parse(cohort.period))}</th>
+                <th scope="row">{start.format(Date.parse(cohort.period))}</th>
                 <td className={styles.number} data-hint={`${formatExactNumber(cohort.size)} people`}>
                   {formatShortNumber(cohort.size)}
                 </td>
@@ -84,6 +96,7 @@ export function RetentionTable(props: RetentionTableProps) {
                     hasHeat={hasHeat}
                     countOf={unit === 'count' ? cohort.size : undefined}
                     hint={`of ${formatExactNumber(cohort.size)} people came back in ${periodName.toLowerCase()} ${place}`}
+                    onOpen={onCell === undefined ? undefined : () => onCell(cohort.period, place)}
                   />
                 ))}
               </tr>
@@ -101,11 +114,12 @@ interface HeatCellProps {
   readonly hint: string;
   /** Shows how many of so many it is instead of the share. */
   readonly countOf: number | undefined;
+  readonly onOpen?: (() => void) | undefined;
   /** Why there is no share. */
   readonly nothing?: string | undefined;
 }
 
-function HeatCell({ percent, hasHeat, hint, countOf, nothing = 'in progress' }: HeatCellProps) {
+function HeatCell({ percent, hasHeat, hint, countOf, onOpen, nothing = 'in progress' }: HeatCellProps) {
   if (percent === null) {
     return (
       <td className={styles.notYet}>
@@ -114,6 +128,7 @@ function HeatCell({ percent, hasHeat, hint, countOf, nothing = 'in progress' }: 
     );
   }
   const { alpha, isStrong } = heatOf(percent);
+  const words = countOf === undefined ? formatPercent(percent, percent < 10 ? 1 : 0) : peopleOf(percent, countOf);
   return (
     <td
       className={styles.cell}
@@ -121,7 +136,13 @@ function HeatCell({ percent, hasHeat, hint, countOf, nothing = 'in progress' }: 
       data-hint={`${formatPercent(percent)} ${hint}`}
       style={hasHeat ? { ['--heat' as string]: alpha } : undefined}
     >
-      {countOf === undefined ? formatPercent(percent, percent < 10 ? 1 : 0) : peopleOf(percent, countOf)}
+      {onOpen === undefined ? (
+        words
+      ) : (
+        <button type="button" className={styles.open} onClick={onOpen}>
+          {words}
+        </button>
+      )}
     </td>
   );
 }

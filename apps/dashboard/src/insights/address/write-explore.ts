@@ -1,4 +1,4 @@
-import type { Insight } from './insight.ts';
+import type { Insight } from '../insight.ts';
 import type { LongInsights } from './long-insights.ts';
 import { writeInsight } from './write-insight.ts';
 

@@ -1,4 +1,4 @@
-import { formatPercent } from '../design/format/format-number.ts';
+import { formatPercent } from '../../design/format/format-number.ts';
 import type { RetentionCohort } from './retention-cohort.ts';
 
 /** Means weighted by size, of the cohorts that are old enough. */
@@ -19,7 +19,7 @@ export function retentionMean(cohorts: readonly RetentionCohort[], width: number
 export function retentionSentence(
   label: string,
   cohorts: readonly RetentionCohort[],
-  interval: 'day' | 'week',
+  interval: 'hour' | 'day' | 'week' | 'month',
 ): string {
   const width = Math.max(0, ...cohorts.map((cohort) => cohort.retention.length));
   const mean = retentionMean(cohorts, width);

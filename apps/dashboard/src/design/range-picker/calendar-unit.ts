@@ -1,0 +1,2 @@
+export const calendarUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type CalendarUnit = (typeof calendarUnits)[number];

@@ -1,0 +1,48 @@
+import type { Wire } from '@lamppost/protocol';
+import { DistributionChart } from '../../charts/distribution-chart.tsx';
+import { ShortNumber } from '../../design/values/short-number.tsx';
+import { describeInsight } from '../describe-insight.ts';
+import type { DistributionInsight } from '../insight.ts';
+import { Facts } from './facts.tsx';
+import styles from './result.module.css';
+
+export interface DistributionResultProps {
+  readonly insight: DistributionInsight;
+  readonly result: Wire['DistributionResult'];
+  readonly height?: number | undefined;
+  /** False in a widget. */
+  readonly hasFacts?: boolean | undefined;
+}
+
+export function DistributionResult({ insight, result, height = 280, hasFacts = true }: DistributionResultProps) {
+  const { bars, p50, p90 } = result;
+  const marks = [
+    { label: 'p50', value: p50 },
+    { label: 'p90', value: p90 },
+  ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value, kind: 'measure' as const }]));
+  return (
+    <div className={styles.parts}>
+      {hasFacts && (
+        <Facts
+          facts={[
+            { name: 'Events with a number', value: <ShortNumber value={result.count} /> },
+            { name: 'Without', value: <ShortNumber value={result.missing} /> },
+            { name: 'Average', value: <ShortNumber value={result.average} /> },
+            { name: 'Median', value: <ShortNumber value={p50} /> },
+            { name: '90th percentile', value: <ShortNumber value={p90} /> },
+            { name: '99th percentile', value: <ShortNumber value={result.p99} /> },
+            { name: 'Minimum', value: <ShortNumber value={result.min} /> },
+            { name: 'Maximum', value: <ShortNumber value={result.max} /> },
+          ]}
+        />
+      )}
+      <DistributionChart
+        label={describeInsight(insight)}
+        buckets={bars.map(({ from, to, count }) => ({ from, to: to === from ? from + 1 : to, count }))}
+        marks={marks}
+        height={height}
+        of="events"
+      />
+    </div>
+  );
+}

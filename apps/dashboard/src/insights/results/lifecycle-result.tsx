@@ -1,0 +1,54 @@
+import type { Wire } from '@lamppost/protocol';
+import { useMemo } from 'react';
+import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.tsx';
+import { formatShortNumber } from '../../design/format/format-number.ts';
+import { describeInsight } from '../describe-insight.ts';
+import type { LifecycleInsight } from '../insight.ts';
+import styles from './result.module.css';
+
+export interface LifecycleResultProps {
+  readonly insight: LifecycleInsight;
+  readonly result: Wire['LifecycleResult'];
+  readonly markers?: readonly TimeMarker[] | undefined;
+  readonly height?: number | undefined;
+  /** False in a widget. */
+  readonly hasNote?: boolean | undefined;
+}
+
+const stateNames = { new: 'New', returning: 'Returning', resurrecting: 'Resurrecting', dormant: 'Dormant' } as const;
+
+/** Who came stands above the line, who stayed away below it. */
+export function LifecycleResult({ insight, result, markers, height = 320, hasNote = true }: LifecycleResultProps) {
+  const { times, series } = useMemo(
+    () => ({
+      times: (result.series[0]?.points ?? []).map(({ bucketIso }) => Date.parse(bucketIso)),
+      series: result.series.map(({ state, points }) => ({
+        name: stateNames[state],
+        values: points.map(({ value }) => (state === 'dormant' && value > 0 ? -value : value)),
+      })),
+    }),
+    [result],
+  );
+  return (
+    <div className={styles.parts}>
+      <TimeChart
+        label={describeInsight(insight)}
+        kind="stacked-bar"
+        times={times}
+        series={series}
+        markers={markers}
+        height={height}
+        formatValue={withoutSign}
+        hasLegend
+      />
+      {hasNote && (
+        <p className={styles.note}>
+          New: first time ever. Returning: also active in the {result.interval} before. Resurrecting: active again after
+          a pause. Dormant, below the line: active in the {result.interval} before, but not in this one.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const withoutSign = (value: number): string => formatShortNumber(Math.abs(value));
