@@ -9,6 +9,7 @@ import { CODE_BITS, FLAG_BITS, followPaths, MAX_NAMES, MAX_VALUE_LENGTH, type Pa
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
+import { isShown } from './is-shown.ts';
 
 const LOW_BITS = CODE_BITS + FLAG_BITS;
 
@@ -73,16 +74,4 @@ function shownSql(params: PathsParams, moment: Moment, needsPerson: boolean, col
   const node = cases.length === 0 ? 'label' : `multiIf(${cases.join(', ')}, label)`;
   return `SELECT *, ${node} AS node FROM (SELECT ${label} AS label, ev.name AS event ${columns} ${from})
     WHERE ${isShown(params, 'event')}`;
-}
-
-/** Whether an event of this name is part of the paths. */
-export function isShown(params: PathsParams, name: string): string {
-  const { excludeEvents = [], hideSystemEvents = false, startEvents = [], endEvents = [] } = params;
-  const ends = [...startEvents, ...endEvents];
-  const isEnd = ends.length === 0 ? '' : ` OR ${isNamed(name, ends)}`;
-  return [
-    'true',
-    ...(excludeEvents.length === 0 ? [] : [`NOT ${isNamed(name, excludeEvents)}`]),
-    ...(hideSystemEvents ? [`(NOT startsWith(${name}, '$')${isEnd})`] : []),
-  ].join(' AND ');
 }

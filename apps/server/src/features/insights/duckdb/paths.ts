@@ -8,6 +8,7 @@ import { CODE_BITS, FLAG_BITS, followPaths, MAX_NAMES, MAX_VALUE_LENGTH, type Pa
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
+import { isShown } from './is-shown.ts';
 
 const LOW_BITS = CODE_BITS + FLAG_BITS;
 
@@ -70,16 +71,4 @@ function shownSql(params: PathsParams, moment: Moment, person: 'none' | 'key', c
     ({ name, pattern }) => `WHEN regexp_full_match(name, ${quoted(pathPattern(pattern))}) THEN ${quoted(name)}`,
   );
   return `SELECT * REPLACE (CASE ${cases.join(' ')} ELSE name END AS name) ${events}`;
-}
-
-/** Whether an event of this name is part of the paths. */
-export function isShown(params: PathsParams, name: string): string {
-  const { excludeEvents = [], hideSystemEvents = false, startEvents = [], endEvents = [] } = params;
-  const ends = [...startEvents, ...endEvents];
-  const isEnd = ends.length === 0 ? '' : ` OR ${isNamed(name, ends)}`;
-  return [
-    'true',
-    ...(excludeEvents.length === 0 ? [] : [`NOT ${isNamed(name, excludeEvents)}`]),
-    ...(hideSystemEvents ? [`(NOT starts_with(${name}, '$')${isEnd})`] : []),
-  ].join(' AND ');
 }

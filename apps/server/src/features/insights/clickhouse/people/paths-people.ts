@@ -6,7 +6,7 @@ import type { BehindOf, PathsNode } from '../../queries/people/people-behind.ts'
 import type { PeopleContext } from '../../queries/people/people-context.ts';
 import { wayStep } from '../../queries/people/way-step.ts';
 import { eventsSource, isNamed } from '../events-source.ts';
-import { isShown } from '../paths.ts';
+import { isShown } from '../is-shown.ts';
 
 /** Who went through a node, or from one to the next, in one of their visits. */
 export function pathsPeople({ params, point: { node, next } }: BehindOf<'paths'>, context: PeopleContext): string {
