@@ -26,6 +26,10 @@ const alone = [
 /** They need servers of others, which vitest.scale-out.config.ts starts. */
 const scaleOut = ['apps/server/test/scale-out/**', 'apps/server/src/**/*.scale-out.test.ts'];
 
+/** Rare faults of disks, which take a minute: in `npm run torture` only. */
+const rare =
+  process.env.LP_TORTURE === 'long' ? [] : ['apps/server/test/torture/{directory-gone,start-without-disk}.test.ts'];
+
 /** The shortest last, so that no worker is left alone with a long one. */
 const order = ['processes', 'servers', 'modules'];
 
@@ -68,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'servers',
           include: ['apps/server/test/**/*.test.ts'],
-          exclude: scaleOut,
+          exclude: [...scaleOut, ...rare],
           isolate: false,
         },
       },

@@ -143,6 +143,7 @@ async function nameThings(project: OwnProject): Promise<void> {
   await project.api('POST', '/v1/flags/hostile/kill', { value: image, reason: `${script} ${address}` });
   await project.api('POST', '/v1/groups', { key: 'hostile', name: image, description: `${script} ${cut(long, 900)}` });
   await project.api('POST', '/v1/groups/hostile/members', { user_id: image });
+  await project.api('POST', '/v1/cohorts', { key: 'hostile', kind: 'list', name: image, description: script });
   await project.api('POST', '/v1/experiments', {
     key: 'hostile',
     name: image,

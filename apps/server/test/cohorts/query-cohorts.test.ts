@@ -116,6 +116,6 @@ describe.concurrent('a cohort of a query', () => {
     await make(admin, 'itself', lost);
     const query = { ...checkout, filters: [{ field: 'cohort', op: 'in', value: ['itself'] }] };
     const changed = await admin.call('PATCH', '/v1/cohorts/itself', { definition: { ...lost, query } });
-    expect([changed.status, changed.text]).toEqual([400, expect.stringMatching('names the cohort itself')]);
+    expect([changed.status, changed.text]).toEqual([400, expect.stringMatching('refers to the cohort itself')]);
   });
 });

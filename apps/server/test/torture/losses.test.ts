@@ -187,7 +187,7 @@ test('a kill in the middle of everything is no loss', async () => {
     await settled(running);
     expect(await reasons(running)).toEqual([]);
   }
-});
+}, 90_000);
 
 test('an outage of the disk in which nothing was lost leaves no word of missing segments', async (context) => {
   const disk = await SmallDisk.make(96);

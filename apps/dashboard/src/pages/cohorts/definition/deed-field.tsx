@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
 import type { Suggest } from '../../../design/inputs/suggestion.ts';
 import { InsightFilters } from '../../../insights/builders/insight-filters.tsx';
-import { eventLabel } from '../../../insights/event-label.ts';
+import { ANY_EVENT, eventLabel } from '../../../insights/event-label.ts';
+import { eventOfWire } from '../../../insights/query/wire-event.ts';
 import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
 import type { Deed } from './cohort-draft.ts';
 
@@ -12,15 +13,13 @@ export interface DeedFieldProps {
   readonly onChange: (deed: Deed) => void;
 }
 
-const anyEvent = eventLabel(null);
-
 /** An event and its filters. */
 export function DeedField({ label, deed, onChange }: DeedFieldProps) {
   const known = useEventSuggestions();
   const suggestEvents = useCallback<Suggest>(
     async (text, signal) => {
-      const isAsked = anyEvent.toLowerCase().includes(text.trim().toLowerCase());
-      return [...(isAsked ? [{ value: anyEvent }] : []), ...(await known(text, signal))];
+      const isAsked = ANY_EVENT.toLowerCase().includes(text.trim().toLowerCase());
+      return [...(isAsked ? [{ value: ANY_EVENT }] : []), ...(await known(text, signal))];
     },
     [known],
   );
@@ -31,9 +30,9 @@ export function DeedField({ label, deed, onChange }: DeedFieldProps) {
         look="pill"
         label={label}
         placeholder="select event"
-        value={deed.event === undefined ? null : eventLabel(deed.event)}
+        value={deed.event === undefined ? null : eventLabel(eventOfWire(deed.event))}
         suggestEvents={suggestEvents}
-        onChange={(name) => onChange({ ...deed, event: name === anyEvent ? null : name })}
+        onChange={(name) => onChange({ ...deed, event: name === ANY_EVENT ? null : name })}
       />
       <InsightFilters
         events={names}
