@@ -46,7 +46,11 @@ const joined = 'events ev LEFT JOIN owners USING (anonymous_id)';
 const person = 'coalesce(ev.user_id, owners.owner, ev.anonymous_id, ev.device_id)';
 
 interface Timeseries {
-  readonly series: readonly { readonly points: readonly { readonly value: number }[] }[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly formula?: number;
+    readonly points: readonly { readonly value: number }[];
+  }[];
 }
 const pointsOf = ({ series }: Timeseries): readonly number[] =>
   (series[0]?.points ?? []).map(({ value }) => value).filter((value) => value > 0);
@@ -111,6 +115,74 @@ const pairs: readonly Pair[] = [
       SELECT n, w = w0 FROM (SELECT w0, w0 AS w, count(*) AS n FROM c GROUP BY w0 UNION ALL FROM r) ORDER BY w0, w`,
     counts: ({ cohorts }: { cohorts: readonly { size: number }[] }) =>
       cohorts.map(({ size }) => size).filter((size) => size > 0),
+  },
+  {
+    name: 'two series of persons and a formula by day, 30 days',
+    days: 30,
+    query: (ends) => ({
+      kind: 'timeseries',
+      series: ['recipe_viewed', 'cart_item_added'].map((event) => ({ event, aggregation: { kind: 'persons' } })),
+      formulas: [{ expression: 'B / A * 100' }],
+      showSeries: true,
+      interval: 'day',
+      range: range(ends),
+    }),
+    sql: (ends) => `WITH ${owners},
+      g AS MATERIALIZED (SELECT date_trunc('day', ts) AS d, count(DISTINCT ${person}) FILTER (name = 'recipe_viewed') AS a,
+        count(DISTINCT ${person}) FILTER (name = 'cart_item_added') AS b
+        FROM ${joined} WHERE name IN ('recipe_viewed', 'cart_item_added') AND ${inRange(ends)} GROUP BY d)
+      SELECT n FROM (SELECT 0 AS s, d, a AS n FROM g UNION ALL SELECT 1, d, b FROM g) WHERE n > 0 ORDER BY s, d`,
+    counts: ({ series }: Timeseries) =>
+      series
+        .filter(({ formula }) => formula === undefined)
+        .flatMap(({ points }) => points.map(({ value }) => value))
+        .filter((value) => value > 0),
+  },
+  {
+    name: 'first time ever by day, 30 days',
+    days: 30,
+    query: (ends) => ({
+      kind: 'timeseries',
+      event: 'recipe_viewed',
+      interval: 'day',
+      range: range(ends),
+      aggregation: { kind: 'first_time' },
+    }),
+    sql: (ends) => `WITH ${owners}, f AS (
+        SELECT ${person} AS who, min(ts) AS ts FROM ${joined} WHERE name = 'recipe_viewed' GROUP BY who)
+      SELECT count(*) FROM f WHERE who IS NOT NULL AND ${inRange(ends)}
+      GROUP BY date_trunc('day', ts) ORDER BY date_trunc('day', ts)`,
+    counts: pointsOf,
+  },
+  {
+    name: 'two breakdowns, 30 days',
+    days: 30,
+    query: (ends) => ({
+      kind: 'timeseries',
+      event: 'recipe_viewed',
+      interval: 'total',
+      range: range(ends),
+      breakdowns: ['platform', 'country'],
+      breakdownLimit: 10,
+    }),
+    sql: (ends) => `SELECT count(*) FROM events WHERE name = 'recipe_viewed' AND ${inRange(ends)}
+      AND (platform IS NOT NULL OR country IS NOT NULL) GROUP BY platform, country ORDER BY count(*) DESC LIMIT 10`,
+    counts: ({ series }: Timeseries) =>
+      series
+        .filter(({ name }) => name !== '(other)' && name !== '(none)')
+        .map(({ points }) => points[0]?.value ?? 0)
+        .sort((a, b) => b - a),
+  },
+  {
+    name: 'stickiness by day, 30 days',
+    days: 30,
+    query: (ends) => ({ kind: 'stickiness', event: 'recipe_viewed', interval: 'day', range: range(ends) }),
+    sql: (ends) => `WITH ${owners}, a AS (
+        SELECT ${person} AS who, count(DISTINCT date_trunc('day', ts)) AS days FROM ${joined}
+        WHERE name = 'recipe_viewed' AND ${inRange(ends)} GROUP BY who)
+      SELECT count(*) FROM a WHERE who IS NOT NULL GROUP BY days ORDER BY days`,
+    counts: ({ points }: { points: readonly { persons: number }[] }) =>
+      points.map(({ persons }) => persons).filter((persons) => persons > 0),
   },
 ];
 
@@ -191,7 +263,8 @@ async function beside(product: Product, untilMs: number, seconds: number): Promi
 
 export const queries: Scenario = {
   name: 'queries',
-  sentence: 'Trends, funnel and retention against SQL by hand over the same file; acknowledgements beside a query',
+  sentence:
+    'Trends, funnel, retention and stickiness against SQL by hand over the same file; acknowledgements beside a query',
   run: async ({ storedEvents, rounds, seconds }: BenchOptions) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lamppost-queries-'));
     const copy = join(dataDir, 'copy.duckdb');

@@ -396,7 +396,7 @@ describe.concurrent('a widget', () => {
     {
       name: 'a chart that there is not',
       body: { ...visits, viz: { kind: 'timeseries', chartType: 'pie' } },
-      fields: { 'viz.chartType': ['must be one of line, bar, area, stacked_bar, single_metric'] },
+      fields: { 'viz.chartType': ['must be one of line, bar, area, stacked_bar, single_metric, table'] },
     },
   ];
   for (const { name, body, fields } of wrongs) {
