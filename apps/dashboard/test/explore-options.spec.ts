@@ -64,7 +64,7 @@ test('series and a formula are one query, and a wrong formula says what is wrong
   await expect(names).toHaveText(['A / B * 100']);
 });
 
-test('conditions are joined with or, and the range is any that somebody types', async ({ signedIn: page }) => {
+test('conditions are joined with or, and any range can be typed', async ({ signedIn: page }) => {
   const isIos = { field: 'platform', op: 'eq', value: 'ios' };
   await page.goto(explore({ q: { series: [{ event: 'recipe_viewed', filters: [isIos] }] } }));
   await page.getByRole('button', { name: 'Group with “or”' }).click();

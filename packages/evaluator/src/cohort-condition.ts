@@ -7,7 +7,7 @@ export const COHORT_FIELD = 'user_cohort';
 
 /**
  * `in` and `eq` hold for users in any of the cohorts, `not_in` and `neq` for those in none, people without a user id
- * among them. One cohort that is not served, because it is too large or gone, and the condition holds for nobody:
+ * among them. One cohort that is not served, because it is too large or gone, and the condition matches no users:
  * who is in it is not known, and neither is who is not.
  */
 export function cohortCondition(

@@ -23,7 +23,7 @@ export type GroupMembers = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface ConditionScope {
   readonly groups: GroupMembers;
-  /** Of cohorts that are served: a condition on any other holds for nobody. */
+  /** Of cohorts that are served: a condition on any other matches no users. */
   readonly cohorts: GroupMembers;
   readonly regex: RegexEngine | undefined;
   /** Conditions that were compiled before. */

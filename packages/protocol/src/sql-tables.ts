@@ -123,7 +123,7 @@ export const sqlTables = {
     description: 'One row for each session with an event',
     columns: [
       ...text('session_id'),
-      { name: 'person_id', type: 'text', description: 'As in events; of the first event that names somebody' },
+      { name: 'person_id', type: 'text', description: 'As in events; from the first event with a person' },
       { name: 'started_at', type: 'timestamp', description: 'Of the first event' },
       { name: 'ended_at', type: 'timestamp', description: 'Of the last event' },
       { name: 'duration_seconds', type: 'number' },

@@ -63,7 +63,7 @@ export interface TrendSeries {
   /** Which figure, where the aggregation has several: `average`, `p90`. */
   readonly of: string | null;
   readonly filters: readonly FilterItem[];
-  /** What the result calls it, if somebody gave it a name. */
+  /** The name in the result, if one was set. */
   readonly name: string | null;
 }
 

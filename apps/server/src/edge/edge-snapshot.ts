@@ -60,7 +60,7 @@ export interface SnapshotGroup {
   readonly revision: number;
   /** User ids, in the order in which they were added. */
   readonly members: readonly string[];
-  /** Of a cohort that is not served any more: conditions on it hold for nobody. */
+  /** Of a cohort that is not served any more: conditions on it match no users. */
   readonly isWithdrawn?: true;
 }
 

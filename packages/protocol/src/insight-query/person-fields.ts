@@ -1,7 +1,7 @@
 import { type FieldPath, readingsOf } from './parse-field-path.ts';
 import { writeFieldPath } from './write-field-path.ts';
 
-/** A field of whoever did something, or of what they were served when they did it. */
+/** A field of the person of an event, or of the flags and variants served with it. */
 export type PersonField =
   /** An attribute of the user: as it is now, or as it was when the event happened. */
   | { readonly of: 'user' | 'user_then'; readonly readings: FieldPath['readings'] }

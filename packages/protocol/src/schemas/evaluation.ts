@@ -116,7 +116,7 @@ export const RulesetAnswer = Data(
         type: 'object',
         additionalProperties: Type.Array(Type.String()),
         description:
-          'Version 3: user ids by key, of cohorts that rules name. A condition on one that is not here holds for nobody',
+          'Version 3: user ids by key, of cohorts that rules name. A condition on a cohort that is not listed here matches no users',
       }),
     ),
     server_time: IsoTime,

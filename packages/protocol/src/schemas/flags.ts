@@ -121,7 +121,7 @@ export const Targeting = Type.Object({
         user_count: Nullable(Type.Integer()),
       }),
       {
-        description: 'Those that rules name, when they name any: conditions on one that is not served hold for nobody',
+        description: 'Cohorts that rules use, if any. Conditions on a cohort that is not served match no users',
       },
     ),
   ),

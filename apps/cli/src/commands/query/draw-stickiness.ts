@@ -8,7 +8,7 @@ type Point = Result['points'][number];
 
 const BAR_WIDTH = 24;
 
-/** A row for each number of periods, up to the most that somebody was active in. */
+/** A row for each number of periods, up to the highest with an active person. */
 export function drawStickiness(terminal: Terminal, { points, interval, periods }: Result): string {
   const last = points.findLastIndex(({ persons }) => persons > 0);
   if (last === -1) return 'Nobody was active in this range.';

@@ -16,7 +16,7 @@ export interface SaveCohortProps {
 
 const MAX_NAME_LENGTH = 120;
 
-/** A cohort of whoever is behind the number; it follows the query. */
+/** A cohort of the people behind the number; it is computed from the query. */
 export function SaveCohort({ ask, suggestion, onClose }: SaveCohortProps) {
   const { api } = useEnvironment();
   const invalidate = useInvalidate();

@@ -36,7 +36,7 @@ const added: DataColumn<MemberRow> = {
 export interface MembersPanelProps {
   readonly cohort: Wire['CohortRow'];
   readonly canEdit: boolean;
-  /** It is being archived or restored: nobody is asked for until it is known which. */
+  /** It is being archived or restored: members are not loaded until that is done. */
   readonly isChanging: boolean;
 }
 

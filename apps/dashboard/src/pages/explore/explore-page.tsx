@@ -86,7 +86,7 @@ export function ExplorePage() {
   );
 }
 
-/** The page opens with the most frequent event; whoever chooses another one first is not disturbed. */
+/** The page opens with the most frequent event, unless another one was selected first. */
 function useStart(isNew: boolean, onStart: (event: string) => void): boolean {
   const first = useFirstEvent(isNew);
   useEffect(() => {

@@ -64,7 +64,7 @@ export class CohortKeeper {
 
   /** Computes it, or waits for what is under way, and notes how it went. `isServed`: rules are about to name it. */
   async compute(cohort: Cohort, { isServed = false } = {}): Promise<CohortMembersResult> {
-    // What is under way may have begun before the last change.
+    // What is under way may have begun before the last change; its own caller handles its error.
     await this.#computing.get(cohort.id)?.catch(() => undefined);
     const work = this.#compute(cohort, isServed || this.isNamed(cohort)).finally(() => {
       if (this.#computing.get(cohort.id) === work) this.#computing.delete(cohort.id);
@@ -80,7 +80,7 @@ export class CohortKeeper {
     });
   }
 
-  /** Conditions on it hold for nobody from now on. */
+  /** Conditions on it match no users from now on. */
   async withdraw({ id }: Cohort): Promise<void> {
     if (await this.#deps.cohorts.serve(id, null)) await this.#deps.publish();
   }
@@ -117,7 +117,7 @@ export class CohortKeeper {
     return { persons: size, users: size, userIds };
   }
 
-  /** Too many users, and nobody is told of any: a part of a cohort would be another one. */
+  /** Too many users, so none is served: a part of a cohort would be a different cohort. */
   async #serve(cohort: Cohort, { userIds, users }: CohortMembersResult): Promise<void> {
     const { cohorts, limits, publish } = this.#deps;
     const isRoom = this.usersServedBeside(cohort) + users <= limits.usersInAll;

@@ -3,6 +3,6 @@ export interface CohortLimits {
   readonly users: number;
   /** Users of all cohorts that the rules of an environment name. */
   readonly usersInAll: number;
-  /** How often cohorts are computed that rules name or somebody asked for lately; others once an hour at most. */
+  /** How often cohorts are computed that rules use or that were queried lately; others at most once an hour. */
   readonly everyMs: number;
 }

@@ -22,7 +22,7 @@ export interface Cohort extends Scope {
   /** Why it could not be computed when that was last tried. */
   readonly error: string | null;
   readonly triedAtMs: number | null;
-  /** When somebody last used it in a query. */
+  /** When it was last used in a query. */
   readonly askedAtMs: number | null;
   readonly archivedAtMs: number | null;
   readonly createdAtMs: number;

@@ -18,7 +18,7 @@ export class StreamTokens {
   }
 
   /**
-   * Moves before tokens expire, and when the server starts anew. A client that gets a 304 goes on with the token it has,
+   * Moves before tokens expire, and when the server restarts. A client that gets a 304 keeps using the token it has,
    * so a tag must not outlive the tokens that were sent with it.
    */
   span(nowMs = Date.now()): string {

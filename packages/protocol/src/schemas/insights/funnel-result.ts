@@ -47,7 +47,7 @@ export const FunnelTimesResult = Type.Object({
   kind: Type.Literal('funnel'),
   view: Type.Literal('times'),
   count: Type.Integer({ description: 'Persons who came to the last step' }),
-  averageSeconds: Nullable(Type.Number({ description: 'From the first step to the last; null when nobody converted' })),
+  averageSeconds: Nullable(Type.Number({ description: 'From the first step to the last; null if no one converted' })),
   p50Seconds: Nullable(Type.Number()),
   p90Seconds: Nullable(Type.Number()),
   bars: Type.Array(

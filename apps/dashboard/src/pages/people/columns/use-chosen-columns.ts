@@ -5,7 +5,7 @@ import { optionalColumns } from './people-columns.tsx';
 const usual = optionalColumns.map(({ id }) => id);
 const MAX_COLUMNS = 20;
 
-/** The columns that whoever uses this browser wants to see in a project. */
+/** The columns selected for a project in this browser. */
 export function useChosenColumns(projectId: string) {
   const [kept, choose] = useLocalStorage<readonly string[]>({
     key: `lamppost.people-columns.${projectId}`,

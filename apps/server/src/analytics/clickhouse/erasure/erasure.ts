@@ -229,7 +229,7 @@ const rowsOf = (table: TableName, { projectId, environmentId }: RemovalRecord, a
   `(SELECT * FROM ${table} WHERE p = ${uuid(projectId)} AND e = ${uuid(environmentId)} AND (attempt = ${attempt}
     OR (attempt <= {newest_attempt:UInt64} AND NOT has({hidden_attempts:Array(UInt64)}, attempt))))`;
 
-/** Attributes that others had taken the place of by then: what somebody had after the bound is still known. */
+/** Attributes that others had taken the place of by then: the attributes after the bound are still known. */
 const isSuperseded = (rows: string, record: ExpiryRecord): string => `(log_tag, seq, idx) IN (
   SELECT log_tag, seq, idx FROM (
     SELECT log_tag, seq, idx, leadInFrame(toNullable(set_at_ms)) OVER (PARTITION BY user_id

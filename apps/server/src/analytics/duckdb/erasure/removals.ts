@@ -151,7 +151,7 @@ async function expire(connection: DuckDBConnection, { id, sequence }: RemovalRec
   await connection.run('DROP TABLE new_expiries');
 }
 
-/** Old attributes that others had taken the place of by then: what somebody had after the bound is still known. */
+/** Old attributes that others had taken the place of by then: the attributes after the bound are still known. */
 const isSuperseded = (bound: string): string => `received < ${bound} AND rowid IN (
   SELECT rid FROM (
     SELECT r.rowid AS rid, lead(r.set_at) OVER (PARTITION BY r.user_id ORDER BY r.set_at, r.log_tag, r.seq) AS next_set_at

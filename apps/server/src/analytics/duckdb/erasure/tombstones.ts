@@ -77,7 +77,7 @@ export class Tombstones {
       const table = kind.table as PersonTableName;
       await nameSubjects(connection, TOMBSTONES, { [table]: stage });
       await findDoomed(connection, table, stage, TOMBSTONES);
-      // What somebody's attributes are stays known, however long ago they were set.
+      // The current attributes of a user are kept, however long ago they were set.
       const isExpired =
         table === 'user_attributes'
           ? 'false'

@@ -30,7 +30,7 @@ export interface CohortPlan {
   readonly columns: ReadonlyMap<string, string>;
   /** Over those columns. */
   readonly condition: string;
-  /** Whether somebody who did nothing of it is in: then everybody's events have to be looked at. */
+  /** Whether a person without any of these events is in the cohort: then all events have to be read. */
   readonly holdsForNobody: boolean;
 }
 
@@ -82,7 +82,7 @@ export function planCohort(
 
 const comparisons = { gte: '>=', lte: '<=', eq: '=' } as const;
 
-/** Whether it holds for somebody who did nothing of it. */
+/** Whether it holds for a person without any of these events. */
 function holdsForNobody(rule: CohortRule): boolean {
   if ('all' in rule) return rule.all.every(holdsForNobody);
   if ('any' in rule) return rule.any.some(holdsForNobody);

@@ -49,7 +49,7 @@ class FunnelTally {
     this.#lasts[0] = atMs;
   }
 
-  /** In seconds; null when nobody came so far. */
+  /** In seconds; null when no person reached the step. */
   medianSeconds(step: number): number | null {
     const median = this.#times[step]?.median();
     return median === undefined ? null : Math.round(median) / 1000;

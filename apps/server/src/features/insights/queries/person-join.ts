@@ -1,4 +1,4 @@
-/** What a query needs to know of persons beside whose an event is, so that nothing is joined that nobody asks for. */
+/** What a query needs to know of persons beside whose an event is, so that only what is needed is joined. */
 export type PersonJoin =
   /** Whose the events are; nothing else. */
   | { readonly of: 'owner' }

@@ -74,5 +74,5 @@ export function timeseriesOf(
 
 export const timeseriesQuery = defineQuery<TimeseriesParams, InsightResult>('timeseries', 'heavy');
 
-/** The same for whoever puts series together. */
+/** The same as structured lines, for composing series. */
 export const trendQuery = defineQuery<TimeseriesParams, TrendFound>('trend', 'heavy');

@@ -51,7 +51,7 @@ const jobs = async () => (await control.jobs.list({ projectId: null, kind: 'user
 
 test('users of before are written once, with the time of their last change, and those whom the store knows are not', async () => {
   await backfill().tick();
-  // Nobody was identified yet: whoever is from now on is in the log.
+  // No users were identified yet; those identified from now on are in the log.
   expect(await jobs()).toEqual([]);
   const scope = { projectId: project.projectId, environmentId: project.production };
   for (let at = 0; at < 1_200; at++) await identify(`u${at}`, { plan: `p${at}` }, 1_000 + at);

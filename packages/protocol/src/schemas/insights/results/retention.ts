@@ -9,14 +9,16 @@ const Table = {
       period: IsoTime,
       size: Type.Integer(),
       retention: Type.Array(
-        Nullable(Percent('Of the cohort, so many periods later; null: not over yet, or nobody is in the cohort')),
+        Nullable(
+          Percent('Share of the cohort after this many periods; null if the period is not over or the cohort is empty'),
+        ),
       ),
     }),
   ),
   curve: Type.Array(
     Nullable(
       Percent(
-        'Of everybody in the cohorts for which that period is over, so many periods later; null: there is nobody',
+        'Share of all cohorts for which the period is over, after this many periods; null if there are no people',
       ),
     ),
   ),

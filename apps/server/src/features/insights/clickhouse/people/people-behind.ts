@@ -16,7 +16,7 @@ export async function peopleBehind(
   const page = await reader.rows(`SELECT toString(person), first_ms, last_ms, events, total
     FROM (SELECT *, count() OVER () AS total FROM (${sql}))
     ${after === undefined ? '' : `WHERE person > toUInt64('${BigInt(after)}')`} ORDER BY person LIMIT ${limit + 1}`);
-  // Behind a cursor there may be nobody any more.
+  // The page after a cursor may be empty.
   const total = page[0]?.[4] ?? (await reader.rows(`SELECT count() FROM (${sql})`))[0]?.[0];
   return peopleOf(Number(total), page, (keys, window) =>
     reader.rows(`SELECT toString(who), min(id), min(kind) FROM (

@@ -17,7 +17,7 @@ const context = (...keys: readonly string[]): string => member('ev.context', ...
 const shown = `coalesce(multiIf(ev.name = '${SYSTEM_EVENTS.pageview}', ${property('path')},
   ev.name = '${SYSTEM_EVENTS.screen}', coalesce(${property('screen_name')}, ${property('name')}), NULL), toString(ev.name))`;
 
-/** What SDKs tell by themselves is nothing that somebody came to or left from, unless there is nothing else. */
+/** Events that SDKs send automatically are not an entry or exit, unless there are no others. */
 const isVisit = `(NOT startsWith(ev.name, '$') OR ev.name IN ('${SYSTEM_EVENTS.pageview}', '${SYSTEM_EVENTS.screen}'))`;
 const ofVisits = (value: string): string => `if(${isVisit}, ${value}, NULL)`;
 

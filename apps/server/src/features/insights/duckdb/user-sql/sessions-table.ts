@@ -16,7 +16,7 @@ const context = (path: string): string => `nullif(json_extract_string(ev.context
 const shown = `coalesce(CASE ev.name WHEN '${SYSTEM_EVENTS.pageview}' THEN ${property('path')}
   WHEN '${SYSTEM_EVENTS.screen}' THEN coalesce(${property('screen_name')}, ${property('name')}) END, ev.name)`;
 
-/** What SDKs tell by themselves is nothing that somebody came to or left from, unless there is nothing else. */
+/** Events that SDKs send automatically are not an entry or exit, unless there are no others. */
 const isVisit = `FILTER (NOT starts_with(ev.name, '$') OR ev.name IN ('${SYSTEM_EVENTS.pageview}', '${SYSTEM_EVENTS.screen}'))`;
 
 const campaign = `coalesce(${property('utm_source')}, ${context('attribution/utm_source')})`;

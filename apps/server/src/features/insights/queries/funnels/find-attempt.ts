@@ -6,7 +6,7 @@ export interface FunnelMoment {
   readonly done: number;
 }
 
-/** How far somebody came, and when. */
+/** How far a person got, and when. */
 export interface Attempt {
   /** When each step of the attempt that got furthest was done, up to the last one that counts. */
   readonly times: readonly number[];

@@ -1,7 +1,7 @@
 import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import type { FunnelMoment } from './find-attempt.ts';
 
-/** About 200 MB; nobody does so much who is one person. */
+/** About 200 MB; no real person has that many events. */
 const MAX_ROWS = 5_000_000;
 
 /** The events of one person, column by column: there can be very many. By `hold`, of each in the order of moments. */
@@ -28,7 +28,7 @@ export class PersonRows {
     this.size = 0;
   }
 
-  /** Codes of the row are set by whoever adds it. */
+  /** The caller sets the codes of the row. */
   add(atMs: number, done: number, hold: number, value: number): void {
     if (this.size === this.atMs.length) this.#grow();
     this.atMs[this.size] = atMs;

@@ -5,7 +5,7 @@ import type { FunnelParams } from './funnel-definition.ts';
 /** How many came to each step, and how fast. */
 export interface StepsTally {
   readonly reached: readonly number[];
-  /** From the step before, in seconds; null when nobody came so far. */
+  /** From the step before, in seconds; null when no person reached the step. */
   medianSeconds(step: number): number | null;
 }
 

@@ -19,7 +19,7 @@ export interface TableOptions {
   readonly mode: 'on' | 'on_or_after';
 }
 
-/** Every period of the range is a cohort. What is not over is null, and so are shares of nobody. */
+/** Every period of the range is a cohort. Periods that are not over are null, and so are shares of an empty cohort. */
 export function retentionTable(
   { periods: { starts, endMs }, knownUntilMs, mode }: TableOptions,
   counted: Iterable<CohortCount>,

@@ -1,6 +1,6 @@
 import type { Valued } from './events.reference.ts';
 
-/** How far somebody came through a funnel. */
+/** How far a person got through a funnel. */
 export interface Followed {
   readonly events: readonly Valued[];
   /** Of the attempt that counts, up to its last step that counts. */
