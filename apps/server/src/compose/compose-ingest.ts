@@ -37,6 +37,7 @@ export function composeIngest(
   return {
     budget,
     tallies,
+    outcomes,
     sightings,
     events: heavy.events(new BatchIngest({ log, budget, scrubber, outcomes, checks, onExposure })),
     crashes: heavy.crashes(new CrashIngest({ log, scrubber, outcomes, onKept })),
