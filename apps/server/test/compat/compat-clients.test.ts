@@ -1,5 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { Analytics } from '@segment/analytics-node';
+import { PostHog } from 'posthog-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ForgetfulProxy } from '../harness/forgetful-proxy.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
@@ -67,3 +68,81 @@ test('@segment/analytics-node: every message is an event, once', async () => {
   expect(group).toMatchObject({ properties: { seats: 5, group_id: 'g1' }, context: { account: { id: 'g1' } } });
   expect(JSON.stringify(events)).not.toContain('203.0.113.9');
 });
+
+test('posthog-node: events once, exceptions as crashes, flags with variants and payloads', async () => {
+  const flags: unknown[] = [];
+  const [project, lost] = await repeated(async (own, url) => {
+    await createFlags(own);
+    const client = new PostHog(own.publishable, { host: `${url}/compat/posthog`, fetchRetryDelay: 20 });
+    client.capture({ distinctId: 'u1', event: 'bought', properties: { amount: 3 }, groups: { company: 'g1' } });
+    client.identify({ distinctId: 'u1', properties: { plan: 'pro', $anon_distinct_id: 'a1' } });
+    client.alias({ distinctId: 'u1', alias: 'a0' });
+    client.groupIdentify({ groupType: 'company', groupKey: 'g1', properties: { seats: 5 } });
+    client.captureException(new RangeError('too many'), 'u1');
+    const ofPro = await client.evaluateFlags('u1', { personProperties: { plan: 'pro' } });
+    const ofFree = await client.evaluateFlags('u2', { personProperties: { plan: 'free' } });
+    for (const key of ['new_checkout', 'theme', 'limits']) {
+      flags.push([ofPro.getFlag(key), ofPro.getFlagPayload(key), ofFree.getFlag(key)]);
+    }
+    await client.shutdown();
+  });
+  expect(lost).toEqual(['/compat/posthog/batch/']);
+  expect(flags).toEqual([
+    [true, undefined, false],
+    ['dark', 'dark', 'light'],
+    [true, { max: 3 }, true],
+  ]);
+  const events = await project.events(10);
+  expect(await ledgerOf(project, 'events', 20)).toMatchObject({ received: 20, stored: 10, duplicate: 10 });
+  expect(events.slice(0, 4).map(({ event, user_id, anonymous_id }) => [event, user_id, anonymous_id])).toEqual([
+    ['bought', 'u1', null],
+    ['$identify', 'u1', 'a1'],
+    ['$identify', 'u1', 'a0'],
+    ['$group', null, null],
+  ]);
+  expect(events[0]).toMatchObject({ properties: { amount: 3 }, context: { account: { id: 'g1' } } });
+  expect(events[1]?.properties).toMatchObject({ plan: 'pro' });
+  expect(events.slice(4).map(({ event, properties }) => [event, properties])).toContainEqual([
+    '$flag_exposure',
+    { flag_key: 'theme', value: 'dark' },
+  ]);
+  expect(JSON.stringify(events)).not.toContain(project.publishable);
+  expect(await ledgerOf(project, 'crashes', 2)).toMatchObject({ received: 2, stored: 1, duplicate: 1 });
+  expect(await crashGroups(project, 1)).toMatchObject([
+    { exception_type: 'RangeError', title: 'RangeError: too many' },
+  ]);
+});
+
+async function crashGroups(project: TestProject, count: number): Promise<Wire['CrashGroupsAnswer']['data']> {
+  let groups: Wire['CrashGroupsAnswer']['data'] = [];
+  await waitUntil(async () => {
+    const response = await project.get('/v1/crashes/groups');
+    groups = response.status === 200 ? response.data() : [];
+    return groups.length >= count;
+  });
+  return groups;
+}
+
+/** A switch for those who pay, a text, and an object. */
+async function createFlags(project: TestProject): Promise<void> {
+  const flags = [
+    { key: 'new_checkout', value_type: 'boolean', default_value: false, ofPro: true },
+    { key: 'theme', value_type: 'string', default_value: 'light', ofPro: 'dark' },
+    { key: 'limits', value_type: 'json', default_value: { max: 3 }, ofPro: undefined },
+  ];
+  for (const { ofPro, ...flag } of flags) {
+    const created = await project.post(
+      '/v1/flags',
+      { ...flag, name: flag.key, platforms: ['web', 'server'] },
+      asSecret(project),
+    );
+    expect(created.status).toBe(201);
+    if (ofPro === undefined) continue;
+    const conditions = [{ field: 'plan', op: 'eq', values: ['pro'] }];
+    const rules = [{ conditions, value: ofPro, percentage: 100, enabled: true }];
+    const put = { method: 'PUT', body: JSON.stringify({ rules }), key: project.secret };
+    expect((await project.send('PUT', `/v1/flags/${flag.key}/rules`, put)).status).toBe(200);
+  }
+}
+
+const asSecret = (project: TestProject) => ({ key: project.secret });

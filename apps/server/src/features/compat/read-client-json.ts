@@ -13,3 +13,13 @@ export function readClientJson(bytes: Buffer): unknown {
 
 /** Whether the client's own bytes are wrong, and would be wrong again. */
 export const isRefusedBody = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 429;
+
+/** A body that cannot be read may still be counted, once the key in front of it is known. */
+export function readQuietly(read: () => unknown): { readonly body?: unknown; readonly error?: unknown } {
+  try {
+    return { body: read() };
+  } catch (error) {
+    if (isRefusedBody(error)) return { error };
+    throw error;
+  }
+}

@@ -6,6 +6,7 @@ type Register = (fastify: FastifyInstance, deps: CompatDeps) => void;
 /** Loaded only where a setting turns them on. */
 const clients: Readonly<Record<string, () => Promise<Register>>> = {
   segment: async () => (await import('./segment/segment-routes.ts')).registerSegmentRoutes,
+  posthog: async () => (await import('./posthog/posthog-routes.ts')).registerPosthogRoutes,
 };
 
 /** Puts the routes of other products' clients on the server. */

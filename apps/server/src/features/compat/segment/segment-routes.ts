@@ -4,7 +4,7 @@ import { limitHeaders } from '../../../http/server/limit-headers.ts';
 import type { CompatDeps } from '../compat-deps.ts';
 import { compatRoute } from '../compat-route.ts';
 import { membersOf } from '../members.ts';
-import { isRefusedBody, readClientJson } from '../read-client-json.ts';
+import { readClientJson, readQuietly } from '../read-client-json.ts';
 import { readCountedBody, takeTranslated } from '../take-translated.ts';
 import { translateSegment } from './translate-segment.ts';
 
@@ -39,7 +39,7 @@ export function registerSegmentRoutes(fastify: FastifyInstance, deps: CompatDeps
       isKeyInBody: true,
     } as const;
     compatRoute(fastify, deps, route, async ({ reply, request, bodyBytes, access }) => {
-      const read = readQuietly(bodyBytes);
+      const read = readQuietly(() => readClientJson(bodyBytes));
       const scope = await access(membersOf(read.body).writeKey);
       const translated = readCountedBody(deps, scope, 'events', () => {
         if (read.error !== undefined) throw read.error;
@@ -50,16 +50,6 @@ export function registerSegmentRoutes(fastify: FastifyInstance, deps: CompatDeps
       reply.headers(limitHeaders([...request.admission.limits, ...taken.limits]));
       return { success: true };
     });
-  }
-}
-
-/** A body that cannot be read names no key; with a key in front of it, it is counted. */
-function readQuietly(bytes: Buffer): { readonly body?: unknown; readonly error?: unknown } {
-  try {
-    return { body: readClientJson(bytes) };
-  } catch (error) {
-    if (isRefusedBody(error)) return { error };
-    throw error;
   }
 }
 
