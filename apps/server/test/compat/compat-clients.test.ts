@@ -1,4 +1,11 @@
 import type { Wire } from '@lamppost/protocol';
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
+import { OTLPLogExporter as ProtobufLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { Analytics } from '@segment/analytics-node';
 import { PostHog } from 'posthog-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -122,6 +129,65 @@ async function crashGroups(project: TestProject, count: number): Promise<Wire['C
   });
   return groups;
 }
+
+test.each([
+  ['JSON', OTLPLogExporter, OTLPTraceExporter],
+  ['protobuf', ProtobufLogExporter, ProtobufTraceExporter],
+])('OpenTelemetry exporters of %s: logs are events, exceptions crashes, spans metrics', async (_, Logs, Traces) => {
+  const [project, lost] = await repeated(async ({ publishable }, url) => {
+    const headers = { authorization: `Bearer ${publishable}` };
+    const resource = resourceFromAttributes({ 'service.name': 'shop', 'service.version': '1.2.3' });
+    const logExporter = new Logs({ url: `${url}/compat/otlp/v1/logs`, headers });
+    const logs = new LoggerProvider({ resource, processors: [new BatchLogRecordProcessor({ exporter: logExporter })] });
+    const logger = logs.getLogger('checkout');
+    const attributes = { 'user.id': 'u1', n: 1, big: 2 ** 40, share: 0.5, deep: { list: [1, 'x', true] } };
+    logger.emit({ severityText: 'INFO', severityNumber: 9, body: 'hello', attributes });
+    logger.emit({ eventName: 'cart.opened', body: { items: 2 } });
+    for (let n = 0; n < 150; n += 1) logger.emit({ body: 'many' });
+    logger.emit({ severityNumber: 17, body: 'failed', attributes: exceptionOf(new TypeError('in a log')) });
+    const traceExporter = new Traces({ url: `${url}/compat/otlp/v1/traces`, headers });
+    const traces = new TracerProvider({
+      resource,
+      spanProcessors: [new BatchSpanProcessor({ exporter: traceExporter })],
+    });
+    const tracer = traces.getTracer('checkout');
+    const span = tracer.startSpan('GET /cart', { attributes: { 'http.response.status_code': 500 } });
+    span.recordException(new RangeError('in a span'));
+    span.setStatus({ code: 2 });
+    span.end();
+    tracer.startSpan('SELECT cart').end();
+    await Promise.all([logs.forceFlush(), traces.forceFlush()]);
+    await Promise.all([logs.shutdown(), traces.shutdown()]);
+  });
+  expect(lost.toSorted()).toEqual(['/compat/otlp/v1/logs', '/compat/otlp/v1/traces']);
+  const stored = { rejected: 0, invalid: 0, failed: 0 };
+  expect(await ledgerOf(project, 'events', 304)).toMatchObject({ ...stored, stored: 152, duplicate: 152 });
+  expect(await ledgerOf(project, 'crashes', 4)).toMatchObject({ ...stored, stored: 2, duplicate: 2 });
+  expect(await ledgerOf(project, 'metrics', 4)).toMatchObject({ ...stored, stored: 2, duplicate: 2 });
+  const hello = await project.event('?user_id=u1');
+  expect(hello).toMatchObject({
+    event: 'log',
+    user_id: 'u1',
+    properties: { body: 'hello', severity: 'INFO', n: 1, big: 2 ** 40, share: 0.5, deep: { list: [1, 'x', true] } },
+    context: { app: { version: '1.2.3', namespace: 'shop' }, device: { platform: 'server' } },
+  });
+  expect(await project.event('?event=cart.opened')).toMatchObject({ properties: { body: { items: 2 } } });
+  const titles = (await crashGroups(project, 2)).map(({ title }) => title);
+  expect(titles.toSorted()).toEqual(['RangeError: in a span', 'TypeError: in a log']);
+  const sql = 'SELECT metric_name, status_code, is_error, app_version FROM metrics ORDER BY metric_name';
+  const query = { query: { kind: 'sql', sql } };
+  const { rows } = (await project.post('/v1/insights/query', query, asSecret(project))).data<{ rows: unknown[] }>();
+  expect(rows).toEqual([
+    ['GET /cart', 500, true, '1.2.3'],
+    ['SELECT cart', null, false, '1.2.3'],
+  ]);
+});
+
+const exceptionOf = ({ name, message, stack }: Error) => ({
+  'exception.type': name,
+  'exception.message': message,
+  'exception.stacktrace': stack ?? '',
+});
 
 /** A switch for those who pay, a text, and an object. */
 async function createFlags(project: TestProject): Promise<void> {

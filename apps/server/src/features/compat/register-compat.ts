@@ -7,6 +7,8 @@ type Register = (fastify: FastifyInstance, deps: CompatDeps) => void;
 const clients: Readonly<Record<string, () => Promise<Register>>> = {
   segment: async () => (await import('./segment/segment-routes.ts')).registerSegmentRoutes,
   posthog: async () => (await import('./posthog/posthog-routes.ts')).registerPosthogRoutes,
+  otlp: async () => (await import('./otlp/otlp-routes.ts')).registerOtlpRoutes,
+  sentry: async () => (await import('./sentry/sentry-routes.ts')).registerSentryRoutes,
 };
 
 /** Puts the routes of other products' clients on the server. */
