@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Wire } from '@lamppost/protocol';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPLogExporter as ProtobufLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
@@ -21,11 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-async function repeated(run: (project: TestProject, url: string) => Promise<void>): Promise<[TestProject, string[]]> {
+async function repeated(
+  run: (project: TestProject, url: string) => Promise<void>,
+  fault?: 'sent twice',
+): Promise<[TestProject, string[]]> {
   const project = await TestProject.create(server);
-  const proxy = await ForgetfulProxy.start(server.url);
+  const proxy = await ForgetfulProxy.start(server.url, fault);
   await run(project, proxy.url).finally(() => proxy.close());
-  return [project, proxy.lost];
+  return [project, proxy.repeated];
 }
 
 /** Waits until so many items of a kind have arrived. */
@@ -181,6 +186,50 @@ test.each([
     ['GET /cart', 500, true, '1.2.3'],
     ['SELECT cart', null, false, '1.2.3'],
   ]);
+});
+
+/** An app that dies of an error, as a process of its own: the client changes much of the one it runs in. */
+const dyingApp = `
+import * as Sentry from '@sentry/node';
+Sentry.init({ dsn: process.env.DSN, release: 'shop@1.2.3+45', tracesSampleRate: 1 });
+Sentry.setUser({ id: 'u1', email: 'one@shop.example', ip_address: '203.0.113.9' });
+Sentry.setTag('area', 'cart');
+Sentry.captureMessage('half full', 'warning');
+Sentry.startSpan({ name: 'checkout', op: 'task' }, () => Sentry.startSpan({ name: 'SELECT', op: 'db' }, () => undefined));
+Sentry.addBreadcrumb({ category: 'ui', message: 'clicked' });
+function pay() { throw new TypeError('no card', { cause: new Error('closed') }); }
+setTimeout(pay, 50);
+`;
+
+test('@sentry/node: the error of a process that dies is one crash, messages are events, spans metrics', async () => {
+  let status: number | null = null;
+  const [project, sent] = await repeated(async ({ publishable }, url) => {
+    const dsn = url.replace('//', `//${publishable}@`);
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', dyingApp], {
+      env: { ...process.env, DSN: `${dsn}/compat/sentry/1` },
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      stdio: 'ignore',
+    });
+    status = await new Promise((resolve) => child.once('exit', resolve));
+  }, 'sent twice');
+  expect(status).toBe(1);
+  expect(new Set(sent)).toEqual(new Set(['/compat/sentry/api/1/envelope/']));
+  expect(await ledgerOf(project, 'crashes', 2)).toMatchObject({ stored: 1, duplicate: 1, rejected: 0, invalid: 0 });
+  expect(await ledgerOf(project, 'events', 2)).toMatchObject({ stored: 1, duplicate: 1, rejected: 0, invalid: 0 });
+  expect(await ledgerOf(project, 'metrics', 4)).toMatchObject({ rejected: 0, invalid: 0 });
+  const [group] = await crashGroups(project, 1);
+  expect(group).toMatchObject({ title: 'TypeError: no card', first_version: '1.2.3' });
+  const [report] = (await project.get(`/v1/crashes/groups/${group?.id}/reports`)).data<Wire['CrashReportRow'][]>();
+  expect(report).toMatchObject({ platform: 'server', exceptions: [{ type: 'TypeError', message: 'no card' }] });
+  expect(report?.exceptions[0]?.frames[0]?.function).toContain('pay');
+  const text = JSON.stringify(report);
+  for (const part of ['clicked', 'cart', 'closed', 'u1', '45']) expect(text).toContain(part);
+  for (const part of ['one@shop', '203.0.113.9', project.publishable]) expect(text).not.toContain(part);
+  expect(await project.event()).toMatchObject({
+    event: 'log',
+    user_id: 'u1',
+    properties: { body: 'half full', severity: 'warning' },
+  });
 });
 
 const exceptionOf = ({ name, message, stack }: Error) => ({
