@@ -9,6 +9,10 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The id of somebody. One that is neither text nor a number becomes one that is refused by its name. */
+export const idOf = (id: unknown): string | false | undefined =>
+  textOf(id) ?? (id === undefined || id === null || id === '' ? undefined : false);
+
 /** Without members that are absent or empty objects: what a client does not say stays unsaid. */
 export function compact(members: JsonObject): JsonObject {
   return Object.fromEntries(

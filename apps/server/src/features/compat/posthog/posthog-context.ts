@@ -1,5 +1,5 @@
 import type { JsonObject } from '@lamppost/protocol';
-import { compact, membersOf, textOf } from '../members.ts';
+import { compact, idOf, membersOf, textOf } from '../members.ts';
 
 const FLAG_PREFIX = '$feature/';
 const platformsByLibrary: Readonly<Record<string, string>> = {
@@ -37,8 +37,7 @@ export function posthogContext(message: JsonObject, members: JsonObject): JsonOb
 
 /** A browser's distinct id is the device's until somebody signs in; a server's is always a user's. */
 function personOf(message: JsonObject, members: JsonObject): JsonObject {
-  const id = message.distinct_id ?? members.distinct_id;
-  const distinctId = textOf(id) ?? id;
+  const distinctId = idOf(message.distinct_id ?? members.distinct_id);
   const deviceId = textOf(members.$device_id);
   if (message.event === '$groupidentify' && typeof distinctId === 'string' && distinctId.startsWith('$')) return {};
   if (message.event === '$create_alias') return compact({ id: distinctId, anonymous_id: textOf(members.alias) });

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { clientId } from '../client-id.ts';
-import { compact, membersOf, textOf } from '../members.ts';
+import { compact, idOf, membersOf, textOf } from '../members.ts';
 import type { Translated } from '../take-translated.ts';
 
 /** Messages of Segment's tracking API as events: a batch, or the one message of `/v1/track` and its neighbours. */
@@ -85,9 +85,6 @@ function contextOf(message: JsonObject, context: JsonObject): JsonObject {
     referrer: isJsonObject(referrer) ? referrer : undefined,
   });
 }
-
-/** One that is neither text nor a number is passed on, so that it is refused by its name. */
-const idOf = (id: unknown): unknown => textOf(id) ?? (id === '' ? undefined : id);
 
 function platformOf(library: unknown, type: unknown): string | undefined {
   const name = textOf(library)?.toLowerCase() ?? '';
