@@ -28,7 +28,6 @@ const remoteConfig = {
   defaultIdentifiedOnly: true,
   elementsChainAsString: true,
   heatmaps: false,
-  surveys: false,
   siteApps: [],
 } as const;
 
