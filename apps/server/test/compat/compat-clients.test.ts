@@ -188,26 +188,12 @@ test.each([
   ]);
 });
 
-/** An app that dies of an error, as a process of its own: the client changes much of the one it runs in. */
-const dyingApp = `
-import * as Sentry from '@sentry/node';
-Sentry.init({ dsn: process.env.DSN, release: 'shop@1.2.3+45', tracesSampleRate: 1 });
-Sentry.setUser({ id: 'u1', email: 'one@shop.example', ip_address: '203.0.113.9' });
-Sentry.setTag('area', 'cart');
-Sentry.captureMessage('half full', 'warning');
-Sentry.startSpan({ name: 'checkout', op: 'task' }, () => Sentry.startSpan({ name: 'SELECT', op: 'db' }, () => undefined));
-Sentry.addBreadcrumb({ category: 'ui', message: 'clicked' });
-function pay() { throw new TypeError('no card', { cause: new Error('closed') }); }
-setTimeout(pay, 50);
-`;
-
 test('@sentry/node: the error of a process that dies is one crash, messages are events, spans metrics', async () => {
   let status: number | null = null;
   const [project, sent] = await repeated(async ({ publishable }, url) => {
     const dsn = url.replace('//', `//${publishable}@`);
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', dyingApp], {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('dying-app.mjs', import.meta.url))], {
       env: { ...process.env, DSN: `${dsn}/compat/sentry/1` },
-      cwd: fileURLToPath(new URL('..', import.meta.url)),
       stdio: 'ignore',
     });
     status = await new Promise((resolve) => child.once('exit', resolve));

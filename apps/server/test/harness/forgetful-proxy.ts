@@ -49,7 +49,11 @@ export class ForgetfulProxy {
 
 async function send(upstream: string, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...kept } = headers;
-  const init = { method, headers: kept as Record<string, string>, ...(body.length > 0 ? { body } : {}) };
+  const init = {
+    method,
+    headers: kept as Record<string, string>,
+    ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+  };
   const answer = await fetch(new URL(url, upstream), init);
   return {
     status: answer.status,

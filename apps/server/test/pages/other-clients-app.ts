@@ -1,6 +1,6 @@
 import { AnalyticsBrowser } from '@segment/analytics-next';
 import * as Sentry from '@sentry/browser';
-import posthog from 'posthog-js';
+import { posthog } from 'posthog-js';
 
 /** A page with the clients of three other products side by side. */
 const { key, url } = (globalThis as unknown as { settings: { key: string; url: string } }).settings;

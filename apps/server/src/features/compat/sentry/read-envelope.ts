@@ -2,7 +2,7 @@ import { invalidBody, isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { membersOf, textOf } from '../members.ts';
 import { isRefusedBody, readClientJson } from '../read-client-json.ts';
 
-export interface EnvelopeItem {
+interface EnvelopeItem {
   readonly type: string;
   /** Undefined where it is no JSON: an attachment, or broken. */
   readonly payload: unknown;
