@@ -226,6 +226,7 @@ export async function compose(
     events: ingest.events,
     crashes: ingest.crashes,
     metrics: ingest.performance,
+    budget,
     outcomes: ingest.outcomes,
     state,
     noteFlag: (environmentId, flagKey) => sightings.note(environmentId, flagKey),

@@ -1,4 +1,4 @@
-import type { BatchIngest } from '../../collect/ingest/batch-ingest.ts';
+import type { BatchIngest, EventBudget } from '../../collect/ingest/batch-ingest.ts';
 import type { CrashIngest } from '../../collect/ingest/crash-ingest.ts';
 import type { PerformanceIngest } from '../../collect/ingest/performance-ingest.ts';
 import type { IngestOutcomes } from '../../collect/ledger/ingest-outcomes.ts';
@@ -11,7 +11,8 @@ export interface CompatDeps {
   readonly events: Pick<BatchIngest, 'accept'>;
   readonly crashes: Pick<CrashIngest, 'accept'>;
   readonly metrics: Pick<PerformanceIngest, 'accept'>;
-  readonly outcomes: Pick<IngestOutcomes, 'invalid'>;
+  readonly budget: EventBudget;
+  readonly outcomes: Pick<IngestOutcomes, 'invalid' | 'limited'>;
   readonly state: Pick<EdgeState, 'served'>;
   readonly noteFlag: (environmentId: string, flagKey: string) => void;
   /** What a client sends that nobody here keeps, such as sessions of Sentry. */

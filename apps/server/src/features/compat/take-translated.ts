@@ -1,4 +1,4 @@
-import { type ApiError, type JsonObject, limits } from '@lamppost/protocol';
+import { ApiError, type JsonObject, limits } from '@lamppost/protocol';
 import type { IngestKind } from '../../collect/ledger/ingest-outcomes.ts';
 import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { CompatDeps } from './compat-deps.ts';
@@ -50,7 +50,9 @@ export async function takeTranslated(deps: CompatDeps, access: CompatAccess, tra
   };
   const sent = sentAt === undefined ? {} : { sent_at: sentAt };
   for (const batch of inParts(events, limits.batchEvents)) await take('events', { batch, ...sent });
-  for (const report of crashes) await take('crashes', report);
+  await spendOnCrashes(deps, access, crashes.length);
+  for (const reports of inParts(crashes, CRASHES_AT_ONCE))
+    await Promise.all(reports.map((report) => take('crashes', report)));
   for (const batch of inParts(metrics, METRICS_IN_A_PART)) await take('metrics', { batch, ...sent });
   if (accepted === 0 && refusal !== undefined) throw refusal;
   const items = events.length + crashes.length + metrics.length;
@@ -58,6 +60,18 @@ export async function takeTranslated(deps: CompatDeps, access: CompatAccess, tra
 }
 
 const METRICS_IN_A_PART = 500;
+const CRASHES_AT_ONCE = 20;
+
+/** On our own route each report is a request, and spends as one. Here those beyond the first spend as events do. */
+async function spendOnCrashes({ budget, outcomes }: CompatDeps, access: CompatAccess, crashes: number): Promise<void> {
+  if (crashes < 2) return;
+  try {
+    await budget.spendEvents(access.projectId, crashes - 1);
+  } catch (error) {
+    if (error instanceof ApiError) outcomes.limited(access, 'crashes', crashes);
+    throw error;
+  }
+}
 
 function* inParts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
