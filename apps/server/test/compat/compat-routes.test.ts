@@ -134,6 +134,14 @@ test('what does not fit the plan is refused with the time to come back; what was
   await ledger(own, { received: 1_100, stored: 600, duplicate: 400, limited: 100 });
 });
 
+test('many crash reports in one request spend as events do', async () => {
+  const own = await TestProject.create(server, 'free');
+  const exception = { event: '$exception', properties: { $exception_list: [{ type: 'Error', value: 'x' }] } };
+  const body = JSON.stringify({ api_key: own.publishable, batch: Array.from({ length: 1_002 }, () => exception) });
+  const response = await send({ path: '/posthog/batch/', body }, own);
+  expect([response.status, response.error.code]).toEqual([429, 'INGEST_RATE_LIMITED']);
+});
+
 test('bodies are bounded and may be packed', async () => {
   const headers = basic(project.publishable);
   const large = JSON.stringify({ batch: [event], filler: 'x'.repeat(1_048_576) });
