@@ -19,7 +19,7 @@ export function drawImport(terminal: Terminal, summary: ImportSummary, took: str
     ['Skipped', formatNumber(sum(skipped))],
     ['Rejected', formatNumber(sum(rejected))],
   ]);
-  const mapped = fields.mapped.filter(({ from, to }) => to.replace(/^=/, '') !== from).slice(0, MAX_SHOWN);
+  const mapped = fields.mapped.filter(({ from, to }) => to !== from).slice(0, MAX_SHOWN);
   return [
     facts,
     ...reasonsOf(terminal, 'Skipped', skipped),
@@ -32,7 +32,7 @@ export function drawImport(terminal: Terminal, summary: ImportSummary, took: str
             terminal,
             [
               { title: 'FIELD', value: ({ from }) => printable(from) },
-              { title: 'BECOMES', value: ({ to }) => to.replace(/^=/, '') },
+              { title: 'BECOMES', value: ({ to }) => to },
               { title: 'EVENTS', value: ({ count }) => formatNumber(count), align: 'right' as const },
             ],
             mapped,

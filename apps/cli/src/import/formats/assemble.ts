@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@lamppost/protocol';
-import type { FieldLog } from './field-log.ts';
+import type { FieldScope, Place } from './field-scope.ts';
 
 /** An id as text; numbers are ids too, what is empty is none. */
 export const idOf = (value: unknown): string | undefined =>
@@ -32,42 +32,29 @@ export function setIn(context: JsonObject, path: string, value: unknown): void {
   context[part] = inner;
 }
 
-/** Where the fields of an export go: a path of the context, `properties.name`, or null for what is left out. */
-export type Targets = Readonly<Record<string, string | null>>;
-
-/** Puts each field where it belongs; one without a target becomes a property of the same name. */
-export function placeFields(
-  row: JsonObject,
-  targets: Targets,
-  {
-    properties,
-    context,
-    fields,
-    prefix = '',
-  }: { properties: JsonObject; context: JsonObject; fields: FieldLog; prefix?: string },
-): void {
-  for (const name in row) {
-    const value = row[name];
+/** Puts each field where it belongs. */
+export function placeFields(row: JsonObject, scope: FieldScope, properties: JsonObject, context: JsonObject): void {
+  for (const field in row) {
+    const value = row[field];
     if (value === undefined || value === null || value === '') continue;
-    const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
-    if (target === undefined) {
-      properties[name] = value;
-      fields.kept(`${prefix}${name}`);
-    } else if (target === null) {
-      fields.dropped(`${prefix}${name}`);
-    } else {
-      fields.mapped(`${prefix}${name}`, target);
-      if (target.startsWith('properties.')) properties[target.slice('properties.'.length)] = value;
-      else if (!target.startsWith('=')) setIn(context, target.slice('context.'.length), textOf(target, value));
-    }
+    const place = scope.place(field);
+    place.count += 1;
+    if (place.kind === 'kept') properties[field] = value;
+    else if (place.kind === 'property') properties[place.name] = value;
+    else if (place.kind === 'context') setPlaced(context, place, value);
   }
 }
 
-/** Ids and facts of a context are texts. */
-function textOf(target: string, value: unknown): unknown {
-  return typeof value === 'number' && /^context\.(?:user|device|session|app|sdk)\./.test(target)
-    ? String(value)
-    : value;
+function setPlaced(context: JsonObject, { name, member }: Place, value: unknown): void {
+  if (member === '') {
+    context[name] = value;
+    return;
+  }
+  // Ids and facts are texts.
+  const text = typeof value === 'number' ? String(value) : value;
+  const part = context[name] as JsonObject | undefined;
+  if (part === undefined) context[name] = { [member]: text };
+  else part[member] = text;
 }
 
 /** Names that begin with `$` are Lamppost's own: another product's get its name in front. */

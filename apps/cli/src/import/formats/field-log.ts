@@ -1,40 +1,9 @@
+import { FieldScope, type TargetOf, type Targets } from './field-scope.ts';
+
 export interface MappedField {
   readonly from: string;
   readonly to: string;
-  count: number;
-}
-
-/** Names beyond this are counted and not listed: exports may have a name for each value. */
-const MAX_NAMES = 1000;
-
-/** What became of the fields of all rows: mapped to a field of ours, kept under their own name, or left out. */
-export class FieldLog {
-  readonly #mapped = new Map<string, MappedField>();
-  readonly #kept = new Map<string, number>();
-  readonly #dropped = new Map<string, number>();
-
-  mapped(from: string, to: string): void {
-    const known = this.#mapped.get(from);
-    if (known !== undefined) known.count += 1;
-    else if (this.#mapped.size < MAX_NAMES) this.#mapped.set(from, { from, to, count: 1 });
-  }
-
-  /** As a property, under its own name. */
-  kept(name: string): void {
-    count(this.#kept, name);
-  }
-
-  dropped(name: string): void {
-    count(this.#dropped, name);
-  }
-
-  summary(): FieldSummary {
-    return {
-      mapped: [...this.#mapped.values()].toSorted((a, b) => b.count - a.count),
-      kept: listed(this.#kept),
-      dropped: listed(this.#dropped),
-    };
-  }
+  readonly count: number;
 }
 
 export interface FieldCount {
@@ -48,11 +17,33 @@ export interface FieldSummary {
   readonly dropped: readonly FieldCount[];
 }
 
-function count(counts: Map<string, number>, name: string): void {
-  const known = counts.get(name);
-  if (known !== undefined) counts.set(name, known + 1);
-  else if (counts.size < MAX_NAMES) counts.set(name, 1);
+/** What became of the fields of all rows: mapped to a field of ours, kept as a property, or left out. */
+export class FieldLog {
+  readonly #scopes = new Map<string, FieldScope>();
+
+  /** The fields of one object of a row; the targets of a prefix are always the same. */
+  scope(prefix: string, targets: Targets | TargetOf): FieldScope {
+    const known = this.#scopes.get(prefix);
+    if (known !== undefined) return known;
+    const scope = new FieldScope(prefix, typeof targets === 'function' ? targets : inTable(targets));
+    this.#scopes.set(prefix, scope);
+    return scope;
+  }
+
+  summary(): FieldSummary {
+    const places = [...this.#scopes.values()].flatMap((scope) => scope.places()).filter(({ count }) => count > 0);
+    const sorted = places.toSorted((a, b) => b.count - a.count);
+    const named = (kind: string): FieldCount[] =>
+      sorted.filter((place) => place.kind === kind).map(({ from, count }) => ({ field: from, count }));
+    return {
+      mapped: sorted.flatMap(({ from, to, count }) => (to === undefined ? [] : [{ from, to, count }])),
+      kept: named('kept'),
+      dropped: named('dropped'),
+    };
+  }
 }
 
-const listed = (counts: ReadonlyMap<string, number>): FieldCount[] =>
-  [...counts].map(([field, times]) => ({ field, count: times })).toSorted((a, b) => b.count - a.count);
+const inTable =
+  (targets: Targets): TargetOf =>
+  (name) =>
+    Object.hasOwn(targets, name) ? targets[name] : undefined;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@lamppost/protocol';
-import { foreignName, idOf, objectOf, placeFields, platformOf, setIn, type Targets } from './assemble.ts';
+import { foreignName, idOf, objectOf, placeFields, platformOf, setIn } from './assemble.ts';
+import type { Targets } from './field-scope.ts';
 import type { MappedEvent, MapRow } from './mapped-event.ts';
 import { readTime } from './read-time.ts';
 
@@ -47,8 +48,8 @@ export const mapAmplitude: MapRow = (row, fields) => {
   const own = objectOf(row.event_properties);
   if (own === undefined) return { fault: '"event_properties" must be an object' };
   const [properties, context]: [JsonObject, JsonObject] = [{}, {}];
-  placeFields(row, COLUMNS, { properties, context, fields });
-  placeFields(own, {}, { properties, context, fields, prefix: 'event_properties.' });
+  placeFields(row, fields.scope('', COLUMNS), properties, context);
+  placeFields(own, fields.scope('event_properties.', {}), properties, context);
   const traits = objectOf(row.user_properties);
   if (traits !== undefined && Object.keys(traits).length > 0) {
     context.traits = traits;

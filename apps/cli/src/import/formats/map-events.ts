@@ -1,10 +1,24 @@
 import { isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
 import { objectOf, setIn } from './assemble.ts';
+import type { Targets } from './field-scope.ts';
 import type { MapRow } from './mapped-event.ts';
 import { readTime } from './read-time.ts';
 
 /** Columns of an export of Lamppost that belong into the context of the wire. */
 const IDS = { user_id: 'user.id', anonymous_id: 'user.anonymous_id', device_id: 'device.id', session_id: 'session.id' };
+
+const COLUMNS: Targets = {
+  type: '=type',
+  event: '=event',
+  event_name: '=event',
+  event_id: '=event_id',
+  timestamp: '=timestamp',
+  properties: '=properties',
+  context: '=context',
+  ...Object.fromEntries(Object.entries(IDS).map(([column, path]) => [column, `=context.${path}`])),
+  // What the server sets itself.
+  ...Object.fromEntries(['received_at', 'sent_at', 'person_id'].map((column) => [column, null])),
+};
 
 /** An event as /v1/ingest takes it, or a row of `lamppost export events`. */
 export const mapEvents: MapRow = (row, fields) => {
@@ -21,7 +35,8 @@ export const mapEvents: MapRow = (row, fields) => {
   const isTimed = row.timestamp !== undefined && row.timestamp !== null;
   const time = isTimed ? readTime(row.timestamp, 'timestamp') : undefined;
   if (time !== undefined && 'fault' in time) return time;
-  for (const field in row) note(field, fields);
+  const scope = fields.scope('', COLUMNS);
+  for (const field in row) scope.place(field).count += 1;
   return {
     event: {
       type: type as 'track',
@@ -33,15 +48,6 @@ export const mapEvents: MapRow = (row, fields) => {
     },
   };
 };
-
-const OWN = new Set(['type', 'event', 'event_id', 'timestamp', 'properties', 'context']);
-
-function note(field: string, fields: Parameters<MapRow>[1]): void {
-  if (OWN.has(field)) fields.mapped(field, field);
-  else if (field === 'event_name') fields.mapped(field, 'event');
-  else if (field in IDS) fields.mapped(field, `context.${IDS[field as keyof typeof IDS]}`);
-  else fields.dropped(field);
-}
 
 function contextOf(row: JsonObject): JsonObject | undefined {
   const context = objectOf(row.context);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@lamppost/protocol';
-import { foreignName, idOf, objectOf, placeFields, setIn, type Targets } from './assemble.ts';
+import { foreignName, idOf, objectOf, placeFields, setIn } from './assemble.ts';
+import type { Targets } from './field-scope.ts';
 import type { MappedEvent, MapRow } from './mapped-event.ts';
 import { readTime } from './read-time.ts';
 
@@ -39,7 +40,6 @@ const PROPERTIES: Targets = {
   $had_persisted_distinct_id: null,
   $is_reshuffled: null,
 };
-const ALIAS: Targets = { ...PROPERTIES, alias: '=context.user.anonymous_id' };
 const DEVICE = '$device:';
 
 /** A line of Mixpanel's raw export. */
@@ -52,9 +52,8 @@ export const mapMixpanel: MapRow = (row, fields) => {
   const time = readTime(given.time, 'properties.time');
   if ('fault' in time) return time;
   const [properties, context]: [JsonObject, JsonObject] = [{}, {}];
-  fields.mapped('event', 'event');
-  const targets = name === '$create_alias' ? ALIAS : PROPERTIES;
-  placeFields(given, targets, { properties, context, fields, prefix: 'properties.' });
+  placeFields(given, fields.scope('properties.', PROPERTIES), properties, context);
+  if (name === '$create_alias') delete properties.alias;
   setIds(name, given, context);
   const id = idOf(given.$insert_id);
   return { event: { ...kindOf(name), ...(id && { event_id: id }), timestamp: time.iso, properties, context } };

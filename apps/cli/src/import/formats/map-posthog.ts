@@ -1,5 +1,6 @@
 import type { JsonObject } from '@lamppost/protocol';
-import { foreignName, idOf, objectOf, placeFields, setIn, type Targets } from './assemble.ts';
+import { foreignName, idOf, objectOf, placeFields, setIn } from './assemble.ts';
+import type { Targets } from './field-scope.ts';
 import type { MappedEvent, MapRow } from './mapped-event.ts';
 import { readTime } from './read-time.ts';
 
@@ -47,7 +48,6 @@ const PROPERTIES: Targets = {
   $referrer: 'properties.referrer',
   $screen_name: 'properties.name',
   $groups: 'context.groups',
-  alias: '=context.user.anonymous_id',
   distinct_id: null,
   token: null,
   $ip: null,
@@ -71,9 +71,10 @@ export const mapPosthog: MapRow = (row, fields) => {
   const given = objectOf(row.properties);
   if (given === undefined) return { fault: '"properties" must be an object' };
   const [properties, context]: [JsonObject, JsonObject] = [{}, {}];
-  placeFields(row, COLUMNS, { properties, context, fields });
-  const targets = LINKS.has(row.event) ? PROPERTIES : WITHOUT_ALIAS;
-  placeFields(given, targets, { properties, context, fields, prefix: 'properties.' });
+  placeFields(row, fields.scope('', COLUMNS), properties, context);
+  placeFields(given, fields.scope('properties.', PROPERTIES), properties, context);
+  // It is the id of records of links; elsewhere it is a property like any other.
+  if (LINKS.has(row.event)) delete properties.alias;
   moveFlags(properties, context);
   setIds(row, given, context);
   const traits = objectOf(row.person_properties);
@@ -83,9 +84,6 @@ export const mapPosthog: MapRow = (row, fields) => {
   const id = idOf(row.uuid);
   return { event: { ...kindOf(row.event), ...(id && { event_id: id }), timestamp: time.iso, properties, context } };
 };
-
-/** Only records of links have it as an id; elsewhere it is a property like any other. */
-const WITHOUT_ALIAS: Targets = Object.fromEntries(Object.entries(PROPERTIES).filter(([name]) => name !== 'alias'));
 
 function kindOf(name: string): Pick<MappedEvent, 'type' | 'event'> {
   if (name === '$pageview') return { type: 'page' };

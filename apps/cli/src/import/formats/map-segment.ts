@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '@lamppost/protocol';
-import { idOf, objectOf, placeFields, platformOf, setIn, type Targets } from './assemble.ts';
+import { idOf, objectOf, placeFields, platformOf, setIn } from './assemble.ts';
+import type { FieldLog } from './field-log.ts';
+import type { Targets } from './field-scope.ts';
 import type { Mapped, MappedEvent, MapRow } from './mapped-event.ts';
 import { readTime } from './read-time.ts';
 
@@ -30,12 +32,14 @@ const COLUMNS: Targets = {
   _metadata: null,
 };
 
-/** Parts of a message's context; the others are kept as they are. */
-const CONTEXT: Readonly<Record<string, string | null>> = {
-  locale: 'device.locale',
-  timezone: 'device.timezone',
-  library: 'sdk',
-  campaign: 'attribution',
+const CONTEXT: Targets = {
+  device: '=context.device',
+  os: '=context.device.os_name, os_version',
+  app: 'context.app',
+  locale: 'context.device.locale',
+  timezone: 'context.device.timezone',
+  library: 'context.sdk',
+  campaign: 'context.attribution',
   ip: null,
 };
 const TYPES = new Set(['track', 'page', 'screen', 'identify', 'group', 'alias']);
@@ -59,11 +63,11 @@ function eventOf(
   given: JsonObject,
   kind: Pick<MappedEvent, 'type' | 'event'>,
   timestamp: string,
-  fields: Parameters<MapRow>[1],
+  fields: FieldLog,
 ): MappedEvent {
   const [properties, context]: [JsonObject, JsonObject] = [{}, {}];
-  placeFields(row, COLUMNS, { properties, context, fields });
-  placeFields(given, {}, { properties, context, fields, prefix: 'properties.' });
+  placeFields(row, fields.scope('', COLUMNS), properties, context);
+  placeFields(given, fields.scope('properties.', {}), properties, context);
   placeContext(objectOf(row.context) ?? {}, context, fields);
   setIn(context, 'user.id', idOf(row.userId));
   setIn(context, 'user.anonymous_id', idOf(row.previousId) ?? idOf(row.anonymousId));
@@ -76,25 +80,24 @@ function kindOf(type: string, event: unknown): Pick<MappedEvent, 'type' | 'event
   return { type: type === 'alias' ? 'identify' : (type as 'page') };
 }
 
-function placeContext(given: JsonObject, context: JsonObject, fields: Parameters<MapRow>[1]): void {
+/** Device and system are objects of their own there; what has no target is kept in the context under its own name. */
+function placeContext(given: JsonObject, context: JsonObject, fields: FieldLog): void {
+  const scope = fields.scope('context.', CONTEXT);
   for (const name in given) {
     const value = given[name];
-    if (name === 'device' && isJsonObject(value)) {
-      const { model, type } = value;
-      context.device = { ...(context.device as object), ...(model ? { model } : {}) };
-      setIn(context, 'device.id', idOf(value.id));
-      setIn(context, 'device.platform', platformOf(type));
-      fields.mapped('context.device', 'context.device');
-    } else if (name === 'os' && isJsonObject(value)) {
-      setIn(context, 'device.os_name', idOf(value.name));
-      setIn(context, 'device.os_version', idOf(value.version));
-      fields.mapped('context.os', 'context.device.os_name, os_version');
-    } else if (CONTEXT[name] === null) {
-      fields.dropped(`context.${name}`);
-    } else {
-      const target = CONTEXT[name] ?? name;
-      setIn(context, target, value);
-      fields.mapped(`context.${name}`, `context.${target}`);
-    }
+    const place = scope.place(name);
+    place.count += 1;
+    if (place.kind === 'kept') context[name] = value;
+    else if (place.kind === 'context')
+      setIn(context, place.member === '' ? place.name : `${place.name}.${place.member}`, value);
+  }
+  if (isJsonObject(given.device)) {
+    setIn(context, 'device.id', idOf(given.device.id));
+    setIn(context, 'device.model', idOf(given.device.model));
+    setIn(context, 'device.platform', platformOf(given.device.type));
+  }
+  if (isJsonObject(given.os)) {
+    setIn(context, 'device.os_name', idOf(given.os.name));
+    setIn(context, 'device.os_version', idOf(given.os.version));
   }
 }

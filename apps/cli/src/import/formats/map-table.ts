@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { idOf, objectOf, setIn } from './assemble.ts';
+import type { TargetOf } from './field-scope.ts';
 import type { MapRow } from './mapped-event.ts';
 import { readTime } from './read-time.ts';
 
@@ -39,27 +40,38 @@ export function mapTable(given: ColumnMap): MapRow {
     known.set(column, found);
     return found;
   };
+  const targetOf: TargetOf = (column) => {
+    const field = fieldOf(column);
+    return field === undefined ? undefined : `=${NAMES[field]}`;
+  };
   return (row, fields) => {
     const found: Partial<Record<TableField, unknown>> = {};
     const properties: JsonObject = {};
+    const scope = fields.scope('', targetOf);
     for (const column in row) {
       const value = row[column];
       if (value === undefined || value === null || value === '') continue;
+      scope.place(column).count += 1;
       const field = fieldOf(column);
-      if (field === undefined) {
-        properties[column] = value;
-        fields.kept(column);
-      } else {
-        found[field] = value;
-        fields.mapped(
-          column,
-          field === 'properties' || field === 'context' ? field : field === 'time' ? 'timestamp' : field,
-        );
-      }
+      if (field === undefined) properties[column] = value;
+      else found[field] = value;
     }
     return eventOf(found, properties);
   };
 }
+
+const NAMES: Readonly<Record<TableField, string>> = {
+  time: 'timestamp',
+  event: 'event',
+  id: 'event_id',
+  user: 'context.user.id',
+  anonymous: 'context.user.anonymous_id',
+  device: 'context.device.id',
+  session: 'context.session.id',
+  type: 'type',
+  properties: 'properties',
+  context: 'context',
+};
 
 function eventOf(found: Partial<Record<TableField, unknown>>, columns: JsonObject): ReturnType<MapRow> {
   const type = TYPES.has(found.type) ? (found.type as 'track') : undefined;

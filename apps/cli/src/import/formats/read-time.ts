@@ -41,18 +41,26 @@ function ofText(text: string): number {
   if (DIGITS.test(text)) return ofNumber(Number(text));
   const parts = ISO.exec(text.trim());
   if (parts === null) return Number.NaN;
-  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
-    parts;
-  const date = `${year}-${month}-${day}`;
-  const ms = Date.parse(`${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zoneOf(zone)}`);
-  // Date takes the 31st of every month.
-  return Number.isNaN(ms) || new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date ? Number.NaN : ms;
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((at) => Number(parts[at] ?? 0)) as Six;
+  const millis = Math.floor(Number(`0.${parts[7] ?? '0'}`) * 1000);
+  const offset = offsetMinutes(parts[8]);
+  if (hour > 23 || minute > 59 || second > 60 || Number.isNaN(offset)) return Number.NaN;
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return Number.NaN;
+  const ms = Date.UTC(year, month - 1, day, hour, minute - offset, second, millis);
+  // Years below 100 mean the 20th century to it.
+  return year < 100 ? new Date(ms).setUTCFullYear(year) : ms;
 }
 
-function zoneOf(zone: string): string {
-  if (/^(?:Z|UTC)$/i.test(zone)) return 'Z';
+type Six = [number, number, number, number, number, number];
+
+function offsetMinutes(zone: string | undefined): number {
+  if (zone === undefined || /^(?:Z|UTC)$/i.test(zone)) return 0;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
-  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  if (hours > 23 || minutes > 59) return Number.NaN;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 60);
