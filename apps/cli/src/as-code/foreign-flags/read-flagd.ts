@@ -91,12 +91,13 @@ function variantOf(name: unknown, variants: JsonObject): unknown {
 /** Beyond these a flag has more rules than anybody can read. */
 const MAX_ALTERNATIVES = 50;
 const MAX_DEPTH = 20;
+const TOO_MANY = 'too many alternatives in its conditions';
 
 /** Alternatives, of which each is a list of conditions that all must hold. */
 function conditionsOf(logic: unknown, scope: Scope, depth = 0): ConditionSpec[][] {
   if (depth > MAX_DEPTH) return refuse('conditions that are nested too deeply');
   const alternatives = alternativesOf(logic, scope, depth + 1);
-  return alternatives.length > MAX_ALTERNATIVES ? refuse('too many alternatives in its conditions') : alternatives;
+  return alternatives.length > MAX_ALTERNATIVES ? refuse(TOO_MANY) : alternatives;
 }
 
 function alternativesOf(logic: unknown, scope: Scope, depth: number): ConditionSpec[][] {
@@ -107,11 +108,13 @@ function alternativesOf(logic: unknown, scope: Scope, depth: number): ConditionS
     return conditionsOf(scope.evaluators[String(given)] ?? refuse(`the evaluator ${given} is missing`), scope, depth);
   if (operator === 'or') return parts.flatMap((part) => conditionsOf(part, scope, depth));
   if (operator === 'and') {
-    return parts.reduce<ConditionSpec[][]>(
-      (all, part) =>
-        conditionsOf(part, scope, depth).flatMap((alternative) => all.map((known) => [...known, ...alternative])),
-      [[]],
-    );
+    let all: ConditionSpec[][] = [[]];
+    for (const part of parts) {
+      const alternatives = conditionsOf(part, scope, depth);
+      if (all.length * alternatives.length > MAX_ALTERNATIVES) return refuse(TOO_MANY);
+      all = alternatives.flatMap((alternative) => all.map((known) => [...known, ...alternative]));
+    }
+    return all;
   }
   if (operator === '!') return [[negated(parts[0])]];
   return [[conditionOf(operator, parts)]];
