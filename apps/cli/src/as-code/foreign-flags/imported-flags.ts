@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@lamppost/protocol';
 import { type FlagSpec, isOfType, type RuleSpec, type TargetingSpec, type ValueType } from '../flag-spec.ts';
 
-export interface ImportedFlag {
+interface ImportedFlag {
   /** As the other product calls it. */
   readonly source: string;
   readonly spec: FlagSpec;
@@ -9,7 +9,7 @@ export interface ImportedFlag {
   readonly notes: readonly string[];
 }
 
-export interface LeftFlag {
+interface LeftFlag {
   readonly source: string;
   readonly reason: string;
 }
@@ -30,7 +30,7 @@ export interface ImportFlagsOptions {
 export type ReadForeignFlags = (document: unknown, options: ImportFlagsOptions) => ImportedFlags;
 
 /** A flag that cannot be said in our terms; the reason is told. */
-export class NotMappable extends Error {
+class NotMappable extends Error {
   override readonly name = 'NotMappable';
 }
 

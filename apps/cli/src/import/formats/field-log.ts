@@ -1,6 +1,6 @@
 import { FieldScope, type TargetOf, type Targets } from './field-scope.ts';
 
-export interface MappedField {
+interface MappedField {
   readonly from: string;
   readonly to: string;
   readonly count: number;

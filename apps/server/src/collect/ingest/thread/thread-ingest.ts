@@ -28,7 +28,15 @@ export class ThreadIngest implements IngestThread {
   readonly #worker: SerialWorker<IngestWork, IngestReply>;
 
   constructor(options: ThreadIngestOptions) {
-    const { scrub, scrubKeys, maxEvents, schemasOf, limitMs = 10_000, idleMs = 60_000, name = 'large-bodies' } = options;
+    const {
+      scrub,
+      scrubKeys,
+      maxEvents,
+      schemasOf,
+      limitMs = 10_000,
+      idleMs = 60_000,
+      name = 'large-bodies',
+    } = options;
     this.#schemasOf = schemasOf;
     this.#worker = new SerialWorker({
       entry: compiledEntry('../../../compose/ingest-worker.js', import.meta.url),
