@@ -51,8 +51,10 @@ beforeAll(async () => {
   lamppost = await Lamppost.start();
   await writeFile(lamppost.at.path('events.ndjson'), story());
   await writeFile(lamppost.at.path('again.ndjson'), story().replaceAll('u-', 'v-'));
-  for (const file of ['events.ndjson', 'again.ndjson']) await lamppost.at.ok('import', file);
-  await lamppost.waitForEvents(180);
+  const bulk = Array.from({ length: 250 }, (_, index) => JSON.stringify({ event: 'bulk', properties: { index } }));
+  await writeFile(lamppost.at.path('bulk.ndjson'), bulk.join('\n'));
+  for (const file of ['events.ndjson', 'again.ndjson', 'bulk.ndjson']) await lamppost.at.ok('import', file);
+  await lamppost.waitForEvents(430);
 });
 afterAll(() => lamppost.dispose());
 
@@ -225,7 +227,7 @@ describe('export', () => {
     expect(taken).toMatchObject({ code: 6, err: expect.stringContaining('--force') });
     const dry = await at.json<{ accepted: number; rejected: [] }>('import', 'out.ndjson', '--dry-run');
     expect(dry.rejected).toEqual([]);
-    expect(dry.accepted).toBeGreaterThan(150);
+    expect(dry.accepted).toBeGreaterThan(400);
     expect(await at.ok('export', '--sql', 'SELECT 1 AS one', '--format', 'csv', '-o', '-')).toBe('one\n1\n');
   });
 
