@@ -94,10 +94,11 @@ function prepare(
   const mapped = mapRow(value, fields);
   if ('fault' in mapped) return { line, text, fault: mapped.fault };
   if ('skipped' in mapped) return { line, text, skipped: mapped.skipped };
-  const { event } = mapped;
+  const { event, isSame } = mapped;
+  const isReady = isSame === true && event.event_id !== undefined && event.event_id.length <= limits.eventIdLength;
   if (event.event_id === undefined) event.event_id = contentId(seed, line, text);
   else if (event.event_id.length > limits.eventIdLength) event.event_id = contentId(event.event_id);
-  const json = JSON.stringify(event);
+  const json = isReady ? text.trim() : JSON.stringify(event);
   if (json.length > MAX_EVENT_LENGTH) return { line, text, fault: 'the event is larger than 32 KB' };
   return { line, text, json };
 }

@@ -262,7 +262,9 @@ describe('events of Lamppost', () => {
       context: { user: { id: 'u' } },
       timestamp: '2026-11-01T00:00:00.000Z',
     };
-    expect(map(mapEvents, line)).toEqual({ event: line });
+    expect(map(mapEvents, line)).toEqual({ event: line, isSame: true });
+    expect(map(mapEvents, { ...line, device_id: 'd' })).toMatchObject({ isSame: false });
+    expect(map(mapEvents, { ...line, timestamp: '2026-11-01T00:00:00Z' })).toMatchObject({ isSame: false });
   });
 
   test('a row of an export becomes an event with its ids', () => {

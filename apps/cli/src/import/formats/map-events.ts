@@ -38,6 +38,7 @@ export const mapEvents: MapRow = (row, fields) => {
   const scope = fields.scope('', COLUMNS);
   for (const field in row) scope.place(field).count += 1;
   return {
+    isSame: time?.iso === row.timestamp && isWire(row),
     event: {
       type: type as 'track',
       ...(typeof name === 'string' && { event: name }),
@@ -48,6 +49,14 @@ export const mapEvents: MapRow = (row, fields) => {
     },
   };
 };
+
+const WIRE = new Set(['type', 'event', 'event_id', 'timestamp', 'properties', 'context']);
+
+/** Nothing else is in it, and what is in it needs no change. */
+function isWire(row: JsonObject): boolean {
+  for (const field in row) if (!WIRE.has(field)) return false;
+  return isJsonObject(row.properties) && isJsonObject(row.context) && typeof row.event === 'string';
+}
 
 function contextOf(row: JsonObject): JsonObject | undefined {
   const context = objectOf(row.context);

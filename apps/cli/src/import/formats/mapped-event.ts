@@ -11,8 +11,14 @@ export interface MappedEvent {
   context: JsonObject;
 }
 
+interface MappedTo {
+  readonly event: MappedEvent;
+  /** The row is the event already: its text can be sent. */
+  readonly isSame?: boolean;
+}
+
 /** What becomes of a row: an event, nothing for a reason that is no fault of the row, or a fault. */
-export type Mapped = { readonly event: MappedEvent } | { readonly skipped: string } | { readonly fault: string };
+export type Mapped = MappedTo | { readonly skipped: string } | { readonly fault: string };
 
 /** Pure but for the log of fields: the same row always gives the same event. */
 export type MapRow = (row: JsonObject, fields: FieldLog) => Mapped;
