@@ -3,14 +3,6 @@ import type { QueryWithPeople } from './point-reader.ts';
 
 /** A query of which people can be asked for. `place` is that of the query. */
 export function withPeople(query: CompleteInsightQuery, place = 'query'): QueryWithPeople {
-  switch (query.kind) {
-    case 'sql':
-      throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');
-    case 'lifecycle':
-    case 'stickiness':
-    case 'distribution':
-      throw invalidField(`${place}.kind`, `must not be ${query.kind}: the people behind it cannot be listed`);
-    default:
-      return query;
-  }
+  if (query.kind !== 'sql') return query;
+  throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');
 }

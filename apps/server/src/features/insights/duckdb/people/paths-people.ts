@@ -5,8 +5,8 @@ import { MAX_NAMES, MAX_NODES, type PathsParams, VISIT_GAP_MS } from '../../quer
 import type { BehindOf, PathsNode } from '../../queries/people/people-behind.ts';
 import type { PeopleContext } from '../../queries/people/people-context.ts';
 import { wayStep } from '../../queries/people/way-step.ts';
-import { eventsSource, isNamed } from '../events-source.ts';
-import { isShown } from '../is-shown.ts';
+import { isNamed } from '../events-source.ts';
+import { pathEvents } from '../kinds/path-events.ts';
 
 /** Who went through a node, or from one to the next, in one of their visits. */
 export function pathsPeople({ params, point: { node, next } }: BehindOf<'paths'>, context: PeopleContext): string {
@@ -30,22 +30,25 @@ function wentThrough({ step, event }: PathsNode): string {
  * PathsTally, which does the same.
  */
 function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): string {
-  const conditions = writeFilters(params.filters, 'query.filters');
-  const from = (person: 'key' | 'none'): string =>
-    `${eventsSource(params.scope, conditions, momentOf(params, nowMs), { person })} AND ${isShown(params, 'ev.name')}`;
+  const moment = momentOf(params, nowMs);
   const { startEvents, endEvents } = params;
   const asked = [...(startEvents ?? []), ...(endEvents ?? [])];
-  const names = `SELECT name FROM (SELECT ev.name AS name, count(*) AS events ${from('none')} GROUP BY ev.name
-    ORDER BY list_contains([${asked.map(quoted).join(', ')}]::VARCHAR[], name) DESC, events DESC, name
-    LIMIT ${MAX_NAMES})`;
-  const [inOrder, ofVisit] = ['ORDER BY at_ms, label NULLS LAST', 'PARTITION BY person, session, visit'];
-  const start = startEvents === undefined ? '1' : `min(r) FILTER (${isNamed('label', startEvents)}) OVER (${ofVisit})`;
-  const isEnd = endEvents === undefined ? 'false' : isNamed('label', endEvents);
+  const isAsked = asked.length === 0 ? 'false' : isNamed('event', asked);
+  const names = `SELECT name FROM (SELECT name, count(*) AS events, bool_or(${isAsked}) AS asked
+    FROM (${pathEvents(params, moment, { person: 'none', writeFilters })})
+    GROUP BY name ORDER BY asked DESC, events DESC, name LIMIT ${MAX_NAMES})`;
+  const columns = `${PERSON_KEY} AS person, ev.session_id AS session, epoch_ms(ev.ts) AS at_ms`;
+  const isStart = startEvents === undefined ? 'false' : isNamed('event', startEvents);
+  const isEnd = endEvents === undefined ? 'false' : isNamed('event', endEvents);
+  // Of events that are shown alike, what a way begins or ends with comes last.
+  const inOrder = 'ORDER BY at_ms, label NULLS LAST, is_start, is_end';
+  const ofVisit = 'PARTITION BY person, session, visit';
+  const start = startEvents === undefined ? '1' : `min(r) FILTER (is_start) OVER (${ofVisit})`;
   const isBehindStart = startEvents === undefined ? 'true' : 'r > start_r';
   const { step, isCounted } = wayStep(params);
   return `
     SELECT person, session, visit, at_ms, label, ${step} AS step FROM (
-      SELECT *, min(r) FILTER (${isEnd} AND ${isBehindStart}) OVER (${ofVisit}) AS end_r FROM (
+      SELECT *, min(r) FILTER (is_end AND ${isBehindStart}) OVER (${ofVisit}) AS end_r FROM (
         SELECT *, ${start} AS start_r FROM (
           SELECT *, row_number() OVER (${ofVisit} ${inOrder}) AS r FROM (
             SELECT *, count(*) FILTER (is_new) OVER (PARTITION BY person, session ${inOrder} ROWS UNBOUNDED PRECEDING) AS visit
@@ -53,8 +56,9 @@ function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): s
               SELECT *, session IS NULL AND
                 at_ms - lag(at_ms) OVER (PARTITION BY person, session ${inOrder}) > ${VISIT_GAP_MS} AS is_new
               FROM (
-                SELECT ${PERSON_KEY} AS person, ev.session_id AS session, epoch_ms(ev.ts) AS at_ms,
-                  CASE WHEN ev.name IN (${names}) THEN ev.name END AS label ${from('key')})
-              WHERE person IS NOT NULL)))))
+                SELECT person, session, at_ms, CASE WHEN name IN (${names}) THEN name END AS label,
+                  ${isStart} AS is_start, ${isEnd} AS is_end
+                FROM (${pathEvents(params, moment, { person: 'key', writeFilters, columns })})
+                WHERE person IS NOT NULL))))))
     WHERE ${isCounted} AND ${step} BETWEEN 0 AND ${params.depth - 1}`;
 }
