@@ -9,12 +9,19 @@ import type { PathsParams } from '../paths.ts';
 import type { RetentionParams } from '../retention.ts';
 import type { TimeseriesParams } from '../timeseries.ts';
 import type { ShownValue } from './shown-value.ts';
+import type { ShownValues } from './shown-values.ts';
 
-interface TimeseriesPoint {
+export interface TimeseriesPoint {
   /** Where a bucket begins; absent: the whole range. */
   readonly bucketMs?: number;
-  /** Absent: whatever the value. */
-  readonly value?: ShownValue;
+  /** So many buckets before it are part of it: those of a moving average, or all of a running total. */
+  readonly bucketsBefore?: number;
+  /** In the period that the range is compared with. */
+  readonly compare?: 'previous_period' | 'previous_year';
+  /** Absent: whatever the values. */
+  readonly value?: ShownValues;
+  /** The series that decides which values are shown by themselves, if it is another one. */
+  readonly rankedBy?: TimeseriesParams;
 }
 
 export interface FunnelPoint {
