@@ -62,9 +62,20 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
               </tr>
             </thead>
             <tbody>
-              <BreakdownRow name="All" steps={result.steps} overall={result.overallConversion} />
+              <BreakdownRow
+                name="All"
+                steps={result.steps}
+                overall={result.overallConversion}
+                onStep={onPeople === undefined ? undefined : (step) => onPeople({ step })}
+              />
               {breakdown.map(({ name, steps, overallConversion }) => (
-                <BreakdownRow key={name} name={name} steps={steps} overall={overallConversion} />
+                <BreakdownRow
+                  key={name}
+                  name={name}
+                  steps={steps}
+                  overall={overallConversion}
+                  onStep={onPeople === undefined ? undefined : (step) => onPeople({ step, breakdown: [name] })}
+                />
               ))}
             </tbody>
           </table>
@@ -96,9 +107,10 @@ interface BreakdownRowProps {
   readonly name: string;
   readonly steps: Steps;
   readonly overall: number;
+  readonly onStep: ((step: number) => void) | undefined;
 }
 
-function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
+function BreakdownRow({ name, steps, overall, onStep }: BreakdownRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -107,7 +119,18 @@ function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
       {steps.map(({ count }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
         <td key={index} data-number>
-          <ShortNumber value={count} unit="people" />
+          {onStep === undefined || count === 0 ? (
+            <ShortNumber value={count} unit="people" />
+          ) : (
+            <button
+              type="button"
+              className={styles.open}
+              aria-label={`List people: ${name}, step ${index + 1}`}
+              onClick={() => onStep(index)}
+            >
+              <ShortNumber value={count} unit="people" />
+            </button>
+          )}
         </td>
       ))}
       <td data-number>

@@ -10,8 +10,8 @@ import { useTimeZone } from '../../design/values/time-zone.tsx';
 import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
 import type { Insight } from '../../insights/insight.ts';
 import { describePeople } from '../../insights/people/describe-people.ts';
+import { PeopleChoices } from '../../insights/people/people-choices.tsx';
 import { PeoplePanel } from '../../insights/people/people-panel.tsx';
-import { peopleQuery } from '../../insights/people/people-query.ts';
 import type { InsightRun } from '../../insights/results/run-insight.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
 import { isRest, valueOfName } from '../../insights/value-name.ts';
@@ -72,7 +72,7 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
         }
       />
       {people !== undefined && answer.result !== undefined && (
-        <People run={answer.result} at={people} onClose={() => onPeople(undefined)} onChange={onChange} />
+        <People run={answer.result} at={people} onAt={onPeople} onChange={onChange} />
       )}
     </div>
   );
@@ -81,14 +81,20 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
 interface PeopleProps {
   readonly run: InsightRun;
   readonly at: At;
-  readonly onClose: () => void;
+  readonly onAt: (at: At | undefined) => void;
   readonly onChange: (insight: Insight) => void;
 }
 
-function People({ run, at, onClose, onChange }: PeopleProps) {
+function People({ run, at, onAt, onChange }: PeopleProps) {
   const timeZone = useTimeZone();
   const { insight, query, result } = run;
   const node = result.kind === 'paths' ? result.nodes.find(({ id }) => id === at.node) : undefined;
+  const [source, target] = [at.source, at.target].map((id) =>
+    result.kind === 'paths' ? result.nodes.find((one) => one.id === id)?.event : undefined,
+  );
+  if (source !== undefined && target !== undefined) {
+    return <PeoplePanel ask={{ query, at }} title={`${source} → ${target}`} onClose={() => onAt(undefined)} />;
+  }
   const title =
     node === undefined
       ? describePeople(insight, at, (iso) => dateFormatter(timeZone, partsOf(result)).format(Date.parse(iso)))
@@ -96,11 +102,11 @@ function People({ run, at, onClose, onChange }: PeopleProps) {
   const canGoOn = node !== undefined && insight.kind === 'paths' && !isRest(node.event);
   return (
     <PeoplePanel
-      ask={peopleQuery(query, at)}
+      ask={{ query, at }}
       title={title}
-      onClose={onClose}
+      onClose={() => onAt(undefined)}
       actions={
-        canGoOn && (
+        canGoOn ? (
           <Button
             size="xs"
             variant="default"
@@ -109,6 +115,8 @@ function People({ run, at, onClose, onChange }: PeopleProps) {
           >
             Start paths here
           </Button>
+        ) : (
+          <PeopleChoices insight={insight} at={at} onAt={onAt} />
         )
       }
     />
