@@ -167,15 +167,15 @@ test('bars, states, times and links list their people, by keyboard too', async (
   await listed(points[0]?.persons ?? 0);
   await expectAccessible(page);
   await shot(page, 'explore-people-stickiness');
-  await page.goto(explore({ tab: 'lifecycle', q: { event: 'purchase', interval: 'week' } }));
-  const lifecycle = { kind: 'lifecycle', event: 'purchase', interval: 'week', range };
+  await page.goto(explore({ tab: 'lifecycle', q: { event: 'recipe_viewed', interval: 'week' } }));
+  const lifecycle = { kind: 'lifecycle', event: 'recipe_viewed', interval: 'week', range };
   const { series } = await ask<Wire['LifecycleResult']>(bootstrap, lifecycle);
-  await page.getByRole('img', { name: /Lifecycle of purchase/ }).focus();
+  await page.getByRole('img', { name: /Lifecycle of recipe_viewed/ }).focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
     await page.keyboard.press(key);
   }
   const dormant = series.find(({ state }) => state === 'dormant')?.points[1]?.value ?? 0;
-  await expect(panel.getByText(/^Dormant: purchase/)).toBeVisible();
+  await expect(panel.getByText(/^Dormant: recipe_viewed/)).toBeVisible();
   await listed(dormant);
   await shot(page, 'explore-people-lifecycle');
   const q = { steps: steps.map((event) => ({ event })), view: 'times' };
