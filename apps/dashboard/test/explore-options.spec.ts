@@ -182,10 +182,16 @@ test('bars, states, times and links list their people, by keyboard too', async (
   await page.goto(explore({ tab: 'funnel', q }));
   const times = { kind: 'funnel', steps, view: 'times', range };
   const { bars } = await ask<Wire['FunnelTimesResult']>(bootstrap, times);
-  await page.getByRole('button', { name: /^List people: .* people/ }).first().click();
+  await page
+    .getByRole('button', { name: /^List people: .* people/ })
+    .first()
+    .click();
   await listed(bars.find(({ count }) => count > 0)?.count ?? 0);
   await page.goto(explore({ tab: 'paths', q: {} }));
-  await page.getByRole('button', { name: /^List people: .* → / }).first().focus();
+  await page
+    .getByRole('button', { name: /^List people: .* → / })
+    .first()
+    .focus();
   await page.keyboard.press('Enter');
   await expect(panel.getByText(/ → /)).toBeVisible();
   await shot(page, 'explore-people-link');

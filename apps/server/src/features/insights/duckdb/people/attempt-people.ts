@@ -3,11 +3,14 @@ import type { FunnelParams } from '../../queries/funnels/funnel-definition.ts';
 import { beginningBits, eventsOf, needsAllEvents, partsOf } from '../../queries/funnels/funnel-parts.ts';
 import { MAX_VALUES, momentOf } from '../../queries/insight-params.ts';
 import { attemptCondition, countedBits } from '../../queries/people/attempt-condition.ts';
-import type { BehindOf } from '../../queries/people/people-behind.ts';
+import type { BehindOf, FunnelPoint } from '../../queries/people/people-behind.ts';
 import type { PeopleContext } from '../../queries/people/people-context.ts';
 import { eventsSource, isNamed } from '../events-source.ts';
 import { requiredField } from '../insight-fields.ts';
 import { hasValue } from './has-value.ts';
+
+/** More than a funnel can have. */
+const MAX_STEPS = 16;
 
 /**
  * Who came to a step of a funnel with options. Does what bestAttempt does: `times` are those of the attempt that counts,
@@ -32,9 +35,12 @@ export function attemptPeople({ params, point }: BehindOf<'funnel'>, context: Pe
     longest: `(SELECT max(times[-1] - times[1]) FROM came WHERE len(times) = ${params.steps.length})`,
   });
   return `WITH did AS MATERIALIZED (${didSql(params, context)}),
-    spot AS MATERIALIZED (SELECT person, hold, at_ms, bit_or(done) AS done FROM did GROUP BY person, hold, at_ms),
+    spot AS MATERIALIZED (
+      SELECT person, hold, at_ms, bit_or(done) AS done FROM did
+      WHERE person IN (SELECT person FROM did GROUP BY person HAVING ${mayBeAsked(params, point)})
+      GROUP BY person, hold, at_ms),
     attempt AS (
-      SELECT person, hold, min({'steps': -len(chain), 'at': at_ms, 'times': chain}).times AS times
+      SELECT person, hold, arg_min(chain, (${MAX_STEPS} - len(chain)) * ${2 ** 50} + (at_ms - ${moment.fromMs})) AS times
       FROM (${params.order === 'any' ? chainsInAnyOrder(params) : chainsInOrder(params)})
       WHERE len(chain) > 0 GROUP BY person, hold),
     valid AS (${validSql(params)}),
@@ -42,6 +48,13 @@ export function attemptPeople({ params, point }: BehindOf<'funnel'>, context: Pe
     SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count(*) AS events
     FROM did JOIN (SELECT person FROM came WHERE ${isAsked} AND ${isOfValue}) USING (person)
     WHERE done & ${countedBits(params, point)} <> 0 GROUP BY person`;
+}
+
+/** Whoever did not do as many steps as are needed is not followed; but all who began give values their order. */
+function mayBeAsked({ steps, order }: FunnelParams, { step, outcome, value }: FunnelPoint): string {
+  const needed = value?.of === 'rest' ? 1 : outcome === 'reached' ? step + 1 : step;
+  if (order === 'any') return `bit_count(bit_or(done) & ${2 ** steps.length - 1}) >= ${needed}`;
+  return `bit_or(done) & ${2 ** needed - 1} = ${2 ** needed - 1}`;
 }
 
 /** Each moment with `chain`: the times of the longest chain of steps that ends with it, which is also the latest. */
@@ -75,15 +88,18 @@ function validSql({ steps, exclusions = [], windowMs }: FunnelParams): string {
   const lengths = exclusions.map(({ fromStep, toStep }, index) => {
     const end = `coalesce(times[${toStep + 1}], times[1] + ${windowMs + 1})`;
     const isBetween = `at_ms > times[${fromStep + 1}] AND at_ms < ${end}`;
-    return `CASE WHEN bool_or(done & ${2 ** (steps.length + index)} <> 0 AND ${isBetween}) THEN ${fromStep + 1} END`;
+    return `CASE WHEN done & ${2 ** (steps.length + index)} <> 0 AND ${isBetween} THEN ${fromStep + 1} END`;
   });
-  return `SELECT person, hold, times[1:least(len(times), ${lengths.join(', ')})] AS times
-    FROM attempt JOIN spot USING (person, hold) GROUP BY person, hold, times`;
+  const excluded = 2 ** (steps.length + exclusions.length) - 2 ** steps.length;
+  return `SELECT person, hold, times[1:least(len(times), length)] AS times FROM (
+    SELECT person, hold, any_value(times) AS times, min(least(${lengths.join(', ')})) AS length
+    FROM attempt LEFT JOIN (SELECT * FROM spot WHERE done & ${excluded} <> 0) USING (person, hold)
+    GROUP BY person, hold)`;
 }
 
 /** The best attempt of each person, and the breakdown's value `v` of theirs. */
 function cameSql(params: FunnelParams): string {
-  const { breakdownField, attribution, order } = params;
+  const { breakdownField, attribution, order, holdField } = params;
   // Further, or as far and earlier; then with later steps.
   const rank = `'steps': -len(times), 'at': times[-1], 'before': list_transform(list_reverse(times), lambda x: -x)`;
   const smallest = `'missing': v IS NULL, 'v': coalesce(v, '')`;
@@ -94,7 +110,10 @@ function cameSql(params: FunnelParams): string {
       SELECT person, min({${rank}, ${smallest}, 'times': times}) AS best
       FROM valid JOIN did USING (person, hold) WHERE at_ms = times[-1] AND ${isEnd} GROUP BY person)`;
   }
-  const best = `SELECT person, min({${rank}, 'times': times}).times AS times FROM valid GROUP BY person`;
+  const best =
+    holdField === undefined
+      ? 'SELECT person, times FROM valid'
+      : `SELECT person, min({${rank}, 'times': times}).times AS times FROM valid GROUP BY person`;
   if (breakdownField === undefined) return best;
   return `SELECT person, times, ${shownOf('entry')} FROM (${best}) JOIN (
     SELECT person, min({'at': at_ms, ${smallest}}) AS entry FROM did
