@@ -44,13 +44,14 @@ function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): s
   const inOrder = 'ORDER BY at_ms, shown, is_start, is_end';
   const ofVisit = 'PARTITION BY person, session, visit';
   const firstOf = (condition: string): string => `min(if(${condition}, toNullable(r), NULL)) OVER (${ofVisit})`;
-  const start = startEvents === undefined ? '1' : firstOf('is_start');
+  const withStart = startEvents === undefined ? '*, 1 AS start_r' : `*, ${firstOf('is_start')} AS start_r`;
   const isBehindStart = startEvents === undefined ? 'true' : 'r > start_r';
+  const withEnd = endEvents === undefined ? '*' : `*, ${firstOf(`is_end AND ${isBehindStart}`)} AS end_r`;
   const { step, isCounted } = wayStep(params);
   return `
     SELECT person, session, visit, at_ms, shown AS label, ${step} AS step FROM (
-      SELECT *, ${firstOf(`is_end AND ${isBehindStart}`)} AS end_r FROM (
-        SELECT *, ${start} AS start_r FROM (
+      SELECT ${withEnd} FROM (
+        SELECT ${withStart} FROM (
           SELECT *, row_number() OVER (${ofVisit} ${inOrder}) AS r FROM (
             SELECT *, countIf(session IS NULL AND at_ms - before > ${VISIT_GAP_MS}) OVER (PARTITION BY person, session ${inOrder}
               ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS visit
