@@ -395,11 +395,14 @@ async function pathsNumbers(params: BehindOf<'paths'>['params']): Promise<Shown[
 async function peopleOf(scope: Scope, behind: PeopleBehind) {
   const found: PersonBehind[] = [];
   const limit = 4;
+  let total = 0;
   for (;;) {
-    const after = found.at(-1)?.key;
-    const page = await store.analytics.run(peopleBehindQuery, { scope, behind, limit, ...(after && { after }) });
+    const key = found.at(-1)?.key;
+    const after = key === undefined ? {} : { after: { key, total } };
+    const page = await store.analytics.run(peopleBehindQuery, { scope, behind, limit, ...after });
     found.push(...page.people.slice(0, limit));
-    if (page.people.length <= limit) return { total: page.total, found };
+    total = page.total;
+    if (page.people.length <= limit) return { total, found };
   }
 }
 

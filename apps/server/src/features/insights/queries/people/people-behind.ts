@@ -91,8 +91,15 @@ export interface PeopleBehindParams {
   readonly scope: Scope;
   readonly behind: PeopleBehind;
   readonly limit: number;
-  /** The key of the last person of the page before, in decimal. */
-  readonly after?: string;
+  readonly after?: PlaceAfter;
+}
+
+/** Behind a page. */
+export interface PlaceAfter {
+  /** That of its last person, in decimal. */
+  readonly key: string;
+  /** As the first page said it: it is not counted again. */
+  readonly total: number;
 }
 
 /** A person, with the events that the number is about. */
