@@ -13,6 +13,7 @@ import { registerCohortsRoute } from '../features/cohorts/cohorts-route.ts';
 import { registerCrashGroupsRoute } from '../features/crashes/crash-groups-route.ts';
 import { registerCrashHealthRoute } from '../features/crashes/crash-health-route.ts';
 import type { ReportReader } from '../features/crashes/report/report-reader.ts';
+import { registerCrashCommentsRoute } from '../features/crashes/triage/crash-comments-route.ts';
 import { registerDashboardsRoute } from '../features/dashboards/dashboards-route.ts';
 import type { DashboardCatalog } from '../features/dashboards/with-templates.ts';
 import type { ConfigDelivery } from '../features/delivery/config-delivery.ts';
@@ -174,6 +175,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     },
     state,
   );
+  registerCrashCommentsRoute(fastify, control.crashGroups, state);
   registerCrashHealthRoute(fastify, deps.store, state);
   registerSymbolsRoute(fastify, deps.symbols, control.symbols);
   registerPerformanceRoute(fastify, deps.performance);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { ActorRow, Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { EventSchemaRow } from './event-schemas.ts';
 import { ExperimentRow } from './experiments.ts';
 import { FlagRow } from './flags.ts';
@@ -11,11 +11,7 @@ export const ChangeRow = Type.Object({
   entity_key: Type.String(),
   environment_id: Nullable(Uuid),
   action: Type.String(),
-  actor: Type.Object({
-    kind: Type.Enum(['api_key', 'member', 'cli', 'scheduler', 'guardrail', 'operator']),
-    id: Type.String(),
-    name: Type.String(),
-  }),
+  actor: ActorRow,
   before: Nullable(FreeForm()),
   after: Nullable(FreeForm()),
   config_version: Nullable(Type.String()),
