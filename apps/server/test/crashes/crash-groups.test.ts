@@ -216,7 +216,7 @@ describe.concurrent('one group', () => {
   test('its reports come with threads, breadcrumbs, context, flags and notes, page by page', async ({ project }) => {
     const first = await report(project, 'cart', {
       timestamp: '2026-01-02T03:04:05.000Z',
-      breadcrumbs: [{ timestamp: '2026-01-02T03:04:00Z', category: 'ui', message: 'tap' }],
+      breadcrumbs: [{ timestamp: '2026-01-02T03:04:00Z', category: 'ui', message: 'tap', data: { id: 'pay' } }],
       thread_info: [{ thread_id: 18_446_744_073_709_551_615n.toString(), is_crashed: true, frames: [] }],
       active_flags: { fast: true },
       active_experiments: { pay: 'b' },
@@ -237,7 +237,7 @@ describe.concurrent('one group', () => {
       group_id: group?.id,
       timestamp: '2026-01-02T03:04:05.000Z',
       threads: [{ id: '18446744073709551615', is_crashed: true }],
-      breadcrumbs: [{ category: 'ui', message: 'tap' }],
+      breadcrumbs: [{ category: 'ui', message: 'tap', data: { id: 'pay' } }],
       context: { screen_name: 'Cart', app_version: '1.0' },
       active_flags: { fast: true },
       active_experiments: { pay: 'b' },

@@ -148,6 +148,7 @@ export const CrashReportRow = Type.Object({
       category: Type.Optional(Type.String()),
       message: Type.Optional(Type.String()),
     }),
+    { description: 'Oldest first, each with all the fields that were reported' },
   ),
   context: FreeForm('Version, OS, device, user, session, memory and the like, as far as the report says them'),
   active_flags: FreeForm(),

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconFlame } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { memberLabel } from '../../design/format/member-label.ts';
 import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
 import type { ErrorStateProps } from '../../design/layout/error-state.tsx';
 import { RelativeTime } from '../../design/values/relative-time.tsx';
@@ -138,6 +139,12 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
     cell: (group) => versionSpan(group.first_version, group.last_version),
   },
   {
+    id: 'assignee',
+    header: 'Assignee',
+    width: 'minmax(90px, 1fr)',
+    cell: ({ assignee }) => (assignee === null ? '–' : <bdi title={assignee.email}>{memberLabel(assignee)}</bdi>),
+  },
+  {
     id: 'last_seen',
     header: 'Last seen',
     align: 'end',
@@ -165,6 +172,7 @@ function GroupMarks({ group }: { readonly group: CrashGroup }) {
   return (
     <span className={styles.marks}>
       <StatusBadge tone={tone}>{text}</StatusBadge>
+      {group.is_new && <StatusBadge tone="neutral">New</StatusBadge>}
       {group.is_spiking && (
         <StatusBadge tone="bad" icon={<IconFlame size={12} aria-hidden />}>
           Spiking

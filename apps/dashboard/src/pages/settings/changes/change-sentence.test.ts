@@ -34,6 +34,19 @@ const rule = (id: string, value: unknown = true) => ({
   enabled: true,
 });
 
+test('a crash is assigned to somebody, and commented on', () => {
+  const crash = { entity_type: 'crash_group', entity_key: 'TypeError' };
+  const assigned = { ...crash, action: 'assigned', before: { assignee: null } };
+  expect(said({ ...assigned, after: { assignee: { email: 'a@b.c', name: 'Grace' } } }, 'production')).toBe(
+    'Assigned crash TypeError to Grace in production',
+  );
+  expect(said({ ...assigned, after: { assignee: { email: 'a@b.c', name: null } } })).toBe(
+    'Assigned crash TypeError to a@b.c',
+  );
+  expect(said({ ...crash, action: 'unassigned' })).toBe('Unassigned crash TypeError');
+  expect(said({ ...crash, action: 'comment_deleted' })).toBe('Deleted a comment on crash TypeError');
+});
+
 describe('a change of targeting', () => {
   const rollout = (before: unknown, after: unknown) =>
     said(
