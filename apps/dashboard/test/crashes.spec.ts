@@ -208,6 +208,7 @@ test('a group is assigned and commented on, and the list shows who has what', as
   await page.getByRole('combobox', { name: 'Assignee' }).click();
   await page.getByRole('option', { name }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Group assigned' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue(name);
 
   const thread = page.getByRole('region', { name: 'Comments' });
   const text = '<b>Since</b> 1.0.0\nsee **#12**';

@@ -89,14 +89,14 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
   {
     id: 'title',
     header: 'Crash',
-    width: 'minmax(240px, 4fr)',
+    width: 'minmax(196px, 4fr)',
     onCard: 'title',
     cell: (group) => <GroupTitle group={group} />,
   },
   {
     id: 'state',
     header: 'State',
-    width: 'minmax(120px, 1fr)',
+    width: 'minmax(112px, 1fr)',
     cell: (group) => <GroupMarks group={group} />,
   },
   {
@@ -134,7 +134,7 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
   {
     id: 'versions',
     header: 'Versions',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(96px, 1fr)',
     hint: 'First and last version that reported it (all time)',
     cell: (group) => versionSpan(group.first_version, group.last_version),
   },
