@@ -138,6 +138,7 @@ const publicFiles = {
     'read-metrics.ts',
   ],
   flags: [
+    'disown-flags.ts',
     'flag-statements.ts',
     'flag-sightings.ts',
     'flag-state.ts',

@@ -14,6 +14,7 @@ export const ChangeRow = Type.Object({
   actor: ActorRow,
   before: Nullable(FreeForm()),
   after: Nullable(FreeForm()),
+  comment: Nullable(Type.String({ description: 'What whoever made it said about it' })),
   config_version: Nullable(Type.String()),
   created_at: IsoTime,
 });
@@ -31,8 +32,8 @@ export const ChangesQuery = Type.Object({
 export const ChangeAnswer = Data(ChangeRow);
 export const ChangesAnswer = List(ChangeRow);
 
-/** Whether and when a flag was seen is no part of its definition. */
-const { stale: _, last_seen_at: __, ...definition } = FlagRow.properties;
+/** Whether and when a flag was seen, and who owns it, is no part of its definition. */
+const { stale: _, last_seen_at: __, owner: ___, ...definition } = FlagRow.properties;
 const DefinedFlag = Type.Object(definition);
 
 /** Nor is who is let into an experiment, how it is judged and what guardrails found: no code depends on it. */

@@ -211,6 +211,7 @@ export const schemas = {
   RulesBody: flags.RulesBody,
   RolloutBody: flags.RolloutBody,
   KillBody: flags.KillBody,
+  RestoreBody: flags.RestoreBody,
   CopyTargetingBody: flags.CopyTargetingBody,
   Targeting: flags.Targeting,
   TargetingQuery: flags.TargetingQuery,

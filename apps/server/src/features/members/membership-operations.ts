@@ -9,6 +9,7 @@ import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { unassignMember } from '../crashes/triage/unassign-member.ts';
+import { disownFlags } from '../flags/disown-flags.ts';
 import { checkRoleChange } from './check-role-change.ts';
 import { grantRole } from './member-operations.ts';
 import { findByEmail } from './member-statements.ts';
@@ -83,6 +84,7 @@ async function remove(db: Db, projectId: string, memberId: string, by: Grantor):
   await withdrawInvitationsOf(db, projectId, memberId, null);
   await withdrawInvitationsTo(db, projectId, memberId);
   await unassignMember(db, projectId, memberId, by.actor);
+  await disownFlags(db, projectId, memberId, by.actor);
   await recordChange(db, by.actor, {
     projectId,
     entityType: 'member',
