@@ -18,6 +18,7 @@ export interface MemberSelectProps {
   /** The label is above the field, not for screen readers alone. */
   readonly hasVisibleLabel?: boolean | undefined;
   readonly width?: number | undefined;
+  readonly error?: string | undefined;
 }
 
 /** One member of the project, or nobody. */
@@ -34,6 +35,7 @@ export function MemberSelect({ label, placeholder, members, value, onChange, ...
       value={value?.id ?? null}
       onChange={onChange}
       disabled={isDisabled}
+      error={rest.error}
       searchable
       clearable
       nothingFoundMessage="No such member"

@@ -5,7 +5,10 @@ import { useEnvironment, useRole } from '../../api/environment.ts';
 import { rulesetCall } from '../../api/ruleset-call.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
+import { useMembers } from '../../api/use-members.ts';
 import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { memberLabel } from '../../design/format/member-label.ts';
+import { MemberFilter } from '../../design/inputs/member-filter.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { AppLink, useNavigateTo } from '../../design/layout/app-link.tsx';
@@ -50,6 +53,7 @@ export function FlagsPage() {
     return [...seen].sort();
   }, [list.rows, search.tag]);
 
+  const members = useMembers();
   const canEdit = can('editor');
   const [asked, setAsked] = useState<AskedFlag>();
   const columns = useMemo(
@@ -65,7 +69,7 @@ export function FlagsPage() {
       {
         id: 'state',
         header: `In ${environment.name.toLowerCase()}`,
-        width: 'minmax(240px, 3fr)',
+        width: 'minmax(190px, 3fr)',
         cell: (flag) =>
           ruleset.data === undefined ? (
             '…'
@@ -108,6 +112,13 @@ export function FlagsPage() {
         header: 'Tags',
         width: 'minmax(100px, 1fr)',
         cell: (flag) => <TagList tags={flag.tags} onSelect={(tag) => change({ tag })} />,
+      },
+      {
+        id: 'owner',
+        header: 'Owner',
+        width: 'minmax(90px, 1fr)',
+        sortValue: ({ owner }) => owner && memberLabel(owner).toLowerCase(),
+        cell: ({ owner }) => (owner === null ? '–' : <bdi title={owner.email}>{memberLabel(owner)}</bdi>),
       },
       {
         id: 'seen',
@@ -178,6 +189,13 @@ export function FlagsPage() {
             value={search.tag}
             onChange={(tag) => change({ tag })}
           />
+          <MemberFilter
+            label="Any owner"
+            noneLabel="No owner"
+            members={members}
+            value={search.owner}
+            onChange={(owner) => change({ owner })}
+          />
         </div>
         <DataTable
           label="Flags"
@@ -192,7 +210,7 @@ export function FlagsPage() {
             hasFilters(search),
             canEdit,
             () => change({ new: true }),
-            () => change({ q: undefined, status: undefined, kind: undefined, platform: undefined, tag: undefined }),
+            () => change(noFilters),
           )}
         />
       </Panel>
@@ -214,6 +232,15 @@ export function FlagsPage() {
     </>
   );
 }
+
+const noFilters = {
+  q: undefined,
+  status: undefined,
+  kind: undefined,
+  platform: undefined,
+  tag: undefined,
+  owner: undefined,
+};
 
 function emptyState(isFiltered: boolean, canEdit: boolean, onNew: () => void, onClear: () => void): EmptyStateProps {
   if (isFiltered) {

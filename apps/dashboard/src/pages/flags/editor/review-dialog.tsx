@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
 import { ApiProblem } from '../../../api/api-problem.ts';
 import { DiffLines } from '../../../design/diff-view/diff-view.tsx';
+import { CommentField } from '../../../design/inputs/comment-field.tsx';
 import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
@@ -48,6 +49,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const [who, setWho] = useState<Somebody>();
+  const [comment, setComment] = useState('');
   useEffect(() => {
     let isGone = false;
     fresh().then(
@@ -82,7 +84,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         setFailure('The flag was just changed by someone else. Nothing was saved. Review the difference again.');
         return;
       }
-      await save(plan(now));
+      await save(plan(now), comment);
       onSaved();
     } catch (error) {
       if (error instanceof SaveFailure && error.cause instanceof ApiProblem) {
@@ -112,6 +114,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         </div>
       )}
       {current !== undefined && <DiffLines lines={lines} sameWords="No changes" />}
+      {lines.length > 0 && <CommentField value={comment} onChange={setComment} />}
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
           {failure}

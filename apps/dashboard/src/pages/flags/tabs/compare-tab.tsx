@@ -7,6 +7,7 @@ import type { SessionEnvironment } from '../../../api/session.ts';
 import { apiQuery } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { DiffLines } from '../../../design/diff-view/diff-view.tsx';
+import { CommentField } from '../../../design/inputs/comment-field.tsx';
 import { AppLink } from '../../../design/layout/app-link.tsx';
 import { ErrorState } from '../../../design/layout/error-state.tsx';
 import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
@@ -16,7 +17,7 @@ import { StatusBadge } from '../../../design/values/status-badge.tsx';
 import { pageHref } from '../../../navigation/page-path.ts';
 import { Sentence } from '../editor/sentence.tsx';
 import editorStyles from '../editor/targeting-editor.module.css';
-import { changedPaths } from '../editor/use-save-targeting.ts';
+import { changedPaths, commentPart } from '../editor/use-save-targeting.ts';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
 import { flagState } from '../targeting/flag-state.ts';
 import { rolloutText, ruleParts, valueText } from '../targeting/rule-words.ts';
@@ -135,6 +136,7 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
   const { project, environment } = useEnvironment();
   const others = project.environments.filter(({ id }) => id !== to.id);
   const [fromId, setFromId] = useState(copySource(others, to, environment)?.id ?? '');
+  const [comment, setComment] = useState('');
   const from = others.find(({ id }) => id === fromId);
   const here = targetings.get(to.id);
   const there = targetings.get(fromId);
@@ -158,6 +160,7 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
         />
         <p className={styles.muted}>Replaces rules and rollout in {to.slug}. A kill isn't copied.</p>
         <DiffLines lines={lines} sameWords={`${to.slug} already has the same rules and rollout.`} />
+        {lines.length > 0 && <CommentField value={comment} onChange={setComment} />}
         {copy.error !== null && (
           <p role="alert" className={editorStyles.failure}>
             Couldn't copy: {copy.error.message}
@@ -173,7 +176,7 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
             onClick={() =>
               copy.mutate({
                 params: { id: flag.id },
-                body: { from_environment_id: fromId, to_environment_id: to.id },
+                body: { from_environment_id: fromId, to_environment_id: to.id, ...commentPart(comment) },
               })
             }
           >

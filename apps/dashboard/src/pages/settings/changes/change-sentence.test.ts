@@ -13,6 +13,7 @@ const change = (part: Partial<Change>): Change => ({
   actor: { kind: 'member', id: 'ada', name: 'Ada' },
   before: null,
   after: null,
+  comment: null,
   config_version: null,
   created_at: '2026-03-01T00:00:00.000Z',
   ...part,
