@@ -170,32 +170,33 @@ export function FlagsPage() {
             value={search.status}
             onChange={(status) => change({ status: status === 'active' ? undefined : status })}
           />
-          <span className={styles.grow} />
-          <Filter
-            label="Kind"
-            data={kindChoices}
-            value={search.kind}
-            onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}
-          />
-          <Filter
-            label="Platform"
-            data={platformChoices}
-            value={search.platform}
-            onChange={(platform) => change({ platform })}
-          />
-          <Filter
-            label="Tag"
-            data={tags.map((tag) => ({ value: tag, label: tag }))}
-            value={search.tag}
-            onChange={(tag) => change({ tag })}
-          />
-          <MemberFilter
-            label="Any owner"
-            noneLabel="No owner"
-            members={members}
-            value={search.owner}
-            onChange={(owner) => change({ owner })}
-          />
+          <div className={styles.choices}>
+            <Filter
+              label="Kind"
+              data={kindChoices}
+              value={search.kind}
+              onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}
+            />
+            <Filter
+              label="Platform"
+              data={platformChoices}
+              value={search.platform}
+              onChange={(platform) => change({ platform })}
+            />
+            <Filter
+              label="Tag"
+              data={tags.map((tag) => ({ value: tag, label: tag }))}
+              value={search.tag}
+              onChange={(tag) => change({ tag })}
+            />
+            <MemberFilter
+              label="Any owner"
+              noneLabel="No owner"
+              members={members}
+              value={search.owner}
+              onChange={(owner) => change({ owner })}
+            />
+          </div>
         </div>
         <DataTable
           label="Flags"
