@@ -10,7 +10,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import styles from './group-comments.module.css';
 
 const MAX_COMMENT_LENGTH = 4_000;

@@ -6,7 +6,7 @@ import { useMembers } from '../../../api/use-members.ts';
 import { memberLabel } from '../../../design/format/member-label.ts';
 import { MemberSelect } from '../../../design/inputs/member-select.tsx';
 import { type Breadcrumb, PageHeader } from '../../../design/layout/page-header.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { groupStatus, headlineOf, shortVersion } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';

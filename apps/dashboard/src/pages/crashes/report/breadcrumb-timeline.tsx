@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useMemo, useState } from 'react';
+import { JsonTree } from '../../../design/code/json-tree.tsx';
 import { formatExactTime } from '../../../design/format/format-time.ts';
-import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { timelineOf } from '../breadcrumb-times.ts';
 import type { Report } from '../fold-frames.ts';
 import styles from './report.module.css';
