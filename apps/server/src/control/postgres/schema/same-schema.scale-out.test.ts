@@ -80,9 +80,16 @@ test('each table has the same keys: primary, unique and foreign, with what happe
         const columns = sqliteRows<{ name: string }>(`PRAGMA index_info(${name})`).map((column) => column.name);
         return `${origin === 'pk' ? 'PRIMARY KEY' : 'UNIQUE'} (${columns.join(', ')})`;
       });
-    const foreign = sqliteRows<{ from: string; table: string; to: string; on_delete: string }>(
+    const references = sqliteRows<{ id: number; from: string; table: string; to: string; on_delete: string }>(
       `PRAGMA foreign_key_list(${table})`,
-    ).map(({ from, table: target, to, on_delete }) => {
+    );
+    // A key of several columns is several rows of one id.
+    const foreign = [...Map.groupBy(references, ({ id }) => id).values()].map((columns) => {
+      const [{ table: target, on_delete } = { table: '', on_delete: '' }] = columns;
+      const [from, to] = [
+        columns.map((column) => column.from).join(', '),
+        columns.map((column) => column.to).join(', '),
+      ];
       const then = on_delete === 'NO ACTION' ? '' : ` ON DELETE ${on_delete}`;
       return `FOREIGN KEY (${from}) REFERENCES ${target}(${to})${then}`;
     });
