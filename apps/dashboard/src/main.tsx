@@ -4,6 +4,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './design/tokens.css';
 import './app/global.css';
+import './design/print/print.css';
 import { createRoot } from 'react-dom/client';
 import { ApiClient, type ApiCredentials } from './api/api-client.ts';
 import { createQueryClient } from './api/query-client.ts';

@@ -72,6 +72,7 @@ test('a link shows the dashboard and the results of its stored queries, without 
     name: 'Shop',
     description: null,
     environment: 'production',
+    timezone: 'UTC',
     layout: {},
     expires_at: made.expires_at,
     widgets: widgets.map(({ name, query }, at) => ({

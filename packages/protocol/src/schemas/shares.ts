@@ -39,6 +39,7 @@ export const SharedDashboardAnswer = Data(
     name: Type.String(),
     description: Nullable(Type.String()),
     environment: Type.String({ description: 'Slug of the environment that the numbers are of' }),
+    timezone: Type.String({ description: "IANA name: where the project's days and weeks begin" }),
     layout: FreeForm('As the dashboard has it'),
     widgets: Type.Array(
       Type.Object({

@@ -44,7 +44,11 @@ export function PageHeader({ title, description, actions, breadcrumbs, badge }: 
           </div>
           {description !== undefined && <p className={styles.description}>{description}</p>}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={styles.actions} data-no-print>
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );

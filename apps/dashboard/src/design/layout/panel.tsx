@@ -37,7 +37,11 @@ export function Panel(props: PanelProps) {
             )}
             {description !== undefined && <p className={styles.description}>{description}</p>}
           </div>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          {actions !== undefined && (
+            <div className={styles.actions} data-no-print>
+              {actions}
+            </div>
+          )}
         </header>
       )}
       <div className={isFlush ? styles.flush : styles.body} aria-busy={props.isLoading}>

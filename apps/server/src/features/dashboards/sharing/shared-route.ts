@@ -46,9 +46,17 @@ export function registerSharedRoute(fastify: FastifyInstance, deps: SharedRouteD
       const environment = environmentOfShare(deps, share);
       await spend(limiter, share);
       const { name, description, layout, widgets } = dashboard;
-      const expires_at = isoTime(share.expiresAtMs);
-      const shown = { name, description, environment: environment.slug, layout, widgets: widgets.map(sharedWidget) };
-      return { data: { ...shown, expires_at } };
+      return {
+        data: {
+          name,
+          description,
+          environment: environment.slug,
+          timezone: deps.state.timezoneOf(share.projectId),
+          layout,
+          widgets: widgets.map(sharedWidget),
+          expires_at: isoTime(share.expiresAtMs),
+        },
+      };
     });
 
     handle(scope, 'readSharedResult', async ({ body, receivedAtMs, reply }) => {
