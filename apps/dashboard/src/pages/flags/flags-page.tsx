@@ -15,6 +15,7 @@ import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { NameCell } from '../../design/values/name-cell.tsx';
 import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { KillDialogs } from './editor/kill-dialogs.tsx';
@@ -129,6 +130,7 @@ export function FlagsPage() {
         description={`Control features without a release. Showing ${environment.slug}.`}
         actions={
           <>
+            <SavedViews page="flags" />
             <Button
               component={AppLink}
               href={href('/groups')}

@@ -49,6 +49,9 @@ export function SharedPage() {
               />
             }
           />
+          <p className={styles.facts} data-no-print>
+            Shared read-only · data of {dashboard.environment} · refreshes by itself
+          </p>
           <PrintFacts facts={[dashboard.environment]} />
           {!wall && <SharedGrid token={token} dashboard={dashboard} />}
           {dashboard.widgets.length === 0 && <p className={styles.nothing}>This dashboard is empty</p>}

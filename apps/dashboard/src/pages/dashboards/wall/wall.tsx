@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatClock } from './format-clock.ts';
 import { useFullScreenEnd } from './full-screen.ts';
 import { useWakeLock } from './use-wake-lock.ts';
+import { useWallFit } from './use-wall-fit.ts';
 import styles from './wall.module.css';
 
 export interface WallProps {
@@ -22,6 +23,8 @@ export function Wall({ titles, rotateSeconds, onRefresh, onClose, children }: Wa
   useWakeLock();
   useFullScreenEnd(onClose);
   const turn = useTurn(titles.length, rotateSeconds);
+  const content = useRef<HTMLDivElement>(null);
+  const zoom = useWallFit(content);
   const refreshedAtMs = useRefresh(onRefresh);
   const index = turn % Math.max(1, titles.length);
   return (
@@ -41,7 +44,9 @@ export function Wall({ titles, rotateSeconds, onRefresh, onClose, children }: Wa
         )}
         <span>Updated {formatClock(refreshedAtMs)}</span>
       </p>
-      {children(index)}
+      <div ref={content} style={{ zoom }}>
+        {children(index)}
+      </div>
     </Modal>
   );
 }
