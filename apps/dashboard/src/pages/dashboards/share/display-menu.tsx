@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconArrowsMaximize, IconLink, IconPrinter, IconScreenShare, IconSlideshow } from '@tabler/icons-react';
 import { printPage } from '../../../design/print/print-page.ts';
 
@@ -15,9 +15,11 @@ export function DisplayMenu({ onShare, onWall, onRotate }: DisplayMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="Share and display">
-          <IconScreenShare size={16} aria-hidden />
-        </ActionIcon>
+        <Tooltip label="Share and display">
+          <ActionIcon variant="default" size={30} aria-label="Share and display">
+            <IconScreenShare size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
         {onShare !== undefined && (

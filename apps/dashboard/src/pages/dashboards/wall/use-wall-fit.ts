@@ -33,5 +33,7 @@ function scrollOn(dialog: HTMLElement | null): void {
   if (dialog === null) return;
   const { scrollTop, scrollHeight, clientHeight } = dialog;
   const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
-  dialog.scrollTo({ top: isAtEnd ? 0 : scrollTop + clientHeight * 0.8, behavior: 'smooth' });
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const top = isAtEnd ? 0 : scrollTop + clientHeight * 0.8;
+  dialog.scrollTo({ top, behavior: isStill ? 'instant' : 'smooth' });
 }
