@@ -42,7 +42,11 @@ beforeAll(async () => {
   server = await TestServer.start({ env: { LP_LOG_LEVEL: 'debug' } });
   project = await TestProject.create(server);
   admin = new Admin(project);
-  dashboard = await admin.done('POST', '/v1/dashboards/materialize', { name: 'Shop', widgets });
+  dashboard = await admin.done('POST', '/v1/dashboards/materialize', {
+    name: 'Shop',
+    layout: { columns: 12, note: 'secret-person' },
+    widgets,
+  });
   const of = (user: string) => ({ event: 'bought', context: { user: { id: user } } });
   await project.ingest({ batch: [of('a'), of('b')] });
   await project.ingest({ batch: [of('a')] }, { key: project.keys.development.publishable });
@@ -73,7 +77,7 @@ test('a link shows the dashboard and the results of its stored queries, without 
     description: null,
     environment: 'production',
     timezone: 'UTC',
-    layout: {},
+    layout: { columns: 12 },
     expires_at: made.expires_at,
     widgets: widgets.map(({ name, query }, at) => ({
       id: dashboard.widgets[at]?.id,

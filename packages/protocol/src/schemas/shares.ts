@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Data, EnvironmentId, FreeForm, IsoTime, List, Nullable, Uuid } from './common.ts';
+import { Data, EnvironmentId, IsoTime, List, Nullable, Uuid } from './common.ts';
 import { WidgetRow } from './dashboards.ts';
 import { Closed } from './insights/closed.ts';
 import { InsightQuery } from './insights/queries.ts';
@@ -40,7 +40,7 @@ export const SharedDashboardAnswer = Data(
     description: Nullable(Type.String()),
     environment: Type.String({ description: 'Slug of the environment that the numbers are of' }),
     timezone: Type.String({ description: "IANA name: where the project's days and weeks begin" }),
-    layout: FreeForm('As the dashboard has it'),
+    layout: Type.Object({ columns: Type.Optional(Type.Number()) }, { description: 'Of the grid' }),
     widgets: Type.Array(
       Type.Object({
         id,

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApiClient } from '../../../api/api-context.ts';
 import type { ApiProblem } from '../../../api/api-problem.ts';
-import type { InsightRun } from '../../../insights/results/run-insight.ts';
 import { createInsightGate } from '../query-gate.ts';
+import type { WidgetResultProps } from '../widget/widget-result.tsx';
 import { insightOfShared, queryOfShared, type SharedDashboard, type SharedWidget } from './shared-dashboard.ts';
 
 /** The server answers two heavy queries of a project at a time. */
@@ -26,10 +26,12 @@ export function useSharedDashboard(token: string | undefined): UseQueryResult<Sh
   return useQuery<SharedDashboard, ApiProblem>({ ...sharedQuery(api, token ?? ''), enabled: token !== undefined });
 }
 
-export function useSharedResult(token: string, widget: SharedWidget) {
+type Asked = WidgetResultProps['asked'];
+
+export function useSharedResult(token: string, widget: SharedWidget): Asked {
   const api = useApiClient();
   const question = useMemo(() => insightOfShared(widget), [widget]);
-  const result = useQuery<InsightRun, ApiProblem>({
+  const result = useQuery<NonNullable<Asked['result']['data']>, ApiProblem>({
     queryKey: ['shared', token, widget.id],
     queryFn: ({ signal }) =>
       gate.run(async () => {

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../../control/actor.ts';
 import type { EntityState } from '../../../control/change.ts';
 import { WrongState } from '../../../control/control-errors.ts';
-import { NEEDS_WRITE, reading, writing, writingIfNeeded } from '../../../control/operation.ts';
+import { reading, writing } from '../../../control/operation.ts';
 import type { Page, PageRequest } from '../../../control/page.ts';
 import { cursorOf, pageOf } from '../../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../../control/record-change.ts';
@@ -24,8 +24,6 @@ import type { NewShare, Share } from './share-store.ts';
 
 const MAX_SHARES = 100;
 const EXPIRED_KEPT_MS = 30 * 86_400_000;
-/** A wall that shows a dashboard asks all day: its use is noted this often. */
-const USE_NOTED_EVERY_MS = 60_000;
 
 export const shareOperations = {
   create: writing(create),
@@ -43,23 +41,12 @@ export const shareOperations = {
     await record(db, actor, 'revoked', share, await nextMoment(db, share.projectId));
     return true;
   }),
-  open: writingIfNeeded(
-    async (
-      db,
-      mayWrite,
-      tokenHash: string,
-      nowMs: number,
-    ): Promise<{ share: Share; dashboard: Dashboard } | typeof NEEDS_WRITE | undefined> => {
+  open: reading(
+    async (db, tokenHash: string, nowMs: number): Promise<{ share: Share; dashboard: Dashboard } | undefined> => {
       const share = await db.one(FIND_OPEN_SHARE, { tokenHash, nowMs });
-      if (share === undefined) return undefined;
-      if (nowMs - (share.lastUsedAtMs ?? 0) >= USE_NOTED_EVERY_MS) {
-        if (!mayWrite) return NEEDS_WRITE;
-        await db.run(NOTE_USE, { id: share.id, nowMs });
-      }
-      const dashboard = await findDashboard(db, share.projectId, share.dashboardId);
-      return dashboard && { share, dashboard };
+      const dashboard = share && (await findDashboard(db, share.projectId, share.dashboardId));
+      return share && dashboard && { share, dashboard };
     },
-    'snapshot',
   ),
   openWidget: reading(
     async (
@@ -72,6 +59,9 @@ export const shareOperations = {
       return share && { share, widget: await findWidget(db, share.dashboardId, widgetId) };
     },
   ),
+  noteUse: writing(async (db, id: string, atMs: number): Promise<void> => {
+    await db.run(NOTE_USE, { id, atMs });
+  }),
 };
 
 async function create(db: Db, sent: NewShare, actor: Actor): Promise<Share | undefined> {

@@ -45,8 +45,8 @@ export const INSERT_SHARE = statement({
   params: { ...share, tokenHash: text },
 });
 export const NOTE_USE = statement({
-  sql: 'UPDATE dashboard_shares SET last_used_at = :nowMs WHERE id = :id',
-  params: { id: text, nowMs: integer },
+  sql: 'UPDATE dashboard_shares SET last_used_at = :atMs WHERE id = :id',
+  params: { id: text, atMs: integer },
 });
 export const DELETE_SHARE = statement({
   sql: 'DELETE FROM dashboard_shares WHERE id = :id',

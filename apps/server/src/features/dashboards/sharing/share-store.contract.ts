@@ -33,7 +33,7 @@ export function shareStoreContract(open: () => Promise<ControlPlane>): void {
     const listed = async (dashboardId: string) =>
       (await control.shares.list(project.projectId, dashboardId, { limit: 100 }))?.rows;
 
-    test('a link opens its dashboard until it expires, and its use is noted once a minute', async () => {
+    test('a link opens its dashboard until it expires, and has the time of its last use', async () => {
       const dashboard = await newDashboard();
       const { tokenHash, made } = await share(dashboard.id, { name: 'Board', expiresAtMs: 200_000 });
       expect(made).toEqual({
@@ -49,11 +49,8 @@ export function shareStoreContract(open: () => Promise<ControlPlane>): void {
       });
       const opened = await control.shares.open(tokenHash, 70_000);
       expect(opened).toMatchObject({ share: { id: made?.id }, dashboard });
+      await control.shares.noteUse(made?.id ?? '', 70_000);
       expect(await listed(dashboard.id)).toEqual([{ ...made, lastUsedAtMs: 70_000 }]);
-      await control.shares.open(tokenHash, 129_000);
-      expect(await listed(dashboard.id)).toMatchObject([{ lastUsedAtMs: 70_000 }]);
-      await control.shares.open(tokenHash, 130_000);
-      expect(await listed(dashboard.id)).toMatchObject([{ lastUsedAtMs: 130_000 }]);
       expect(await control.shares.open(tokenHash, 200_000)).toBeUndefined();
       expect(await control.shares.open('nonsense', 1)).toBeUndefined();
     });

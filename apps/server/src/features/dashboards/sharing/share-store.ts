@@ -41,11 +41,11 @@ export interface ShareStore {
   /** Undefined where there is no such dashboard. */
   list(projectId: string, dashboardId: string, page: PageRequest): Promise<Page<Share> | undefined>;
   revoke(projectId: string, dashboardId: string, id: string, actor: Actor): Promise<boolean>;
-  /** Notes the use. */
   open(tokenHash: string, nowMs: number): Promise<{ readonly share: Share; readonly dashboard: Dashboard } | undefined>;
   openWidget(
     tokenHash: string,
     nowMs: number,
     widgetId: string,
   ): Promise<{ readonly share: Share; readonly widget: Widget | undefined } | undefined>;
+  noteUse(id: string, atMs: number): Promise<void>;
 }

@@ -12,7 +12,8 @@ import { runSql, type SqlDeps } from '../../insights/run-sql.ts';
 import type { Widget } from '../dashboard-store.ts';
 import type { Share, ShareStore } from './share-store.ts';
 import { hashOfShareToken } from './share-token.ts';
-import { queryOfWidget, sharedWidget } from './shared-widget.ts';
+import { ShareUses } from './share-uses.ts';
+import { queryOfWidget, sharedLayout, sharedWidget } from './shared-widget.ts';
 
 export interface SharedRouteDeps extends SqlDeps {
   readonly shares: ShareStore;
@@ -37,6 +38,7 @@ const SHARED_HEADERS = {
  */
 export function registerSharedRoute(fastify: FastifyInstance, deps: SharedRouteDeps): void {
   const { shares, limiter } = deps;
+  const uses = new ShareUses(shares);
   // In a scope of its own, so that refusals of a body have the headers too.
   void fastify.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(SHARED_HEADERS));
@@ -45,6 +47,7 @@ export function registerSharedRoute(fastify: FastifyInstance, deps: SharedRouteD
       const { share, dashboard } = orUnknown(await shares.open(hashOfShareToken(body.token), receivedAtMs));
       const environment = environmentOfShare(deps, share);
       await spend(limiter, share);
+      await uses.note(share, receivedAtMs);
       const { name, description, layout, widgets } = dashboard;
       return {
         data: {
@@ -52,7 +55,7 @@ export function registerSharedRoute(fastify: FastifyInstance, deps: SharedRouteD
           description,
           environment: environment.slug,
           timezone: deps.state.timezoneOf(share.projectId),
-          layout,
+          layout: sharedLayout(layout),
           widgets: widgets.map(sharedWidget),
           expires_at: isoTime(share.expiresAtMs),
         },

@@ -1,6 +1,6 @@
 import { type CompleteInsightQuery, knownInsightQuery, type Wire } from '@lamppost/protocol';
 import { readInsightQuery } from '../../insights/read-insight-query.ts';
-import type { Widget } from '../dashboard-store.ts';
+import type { Dashboard, Widget } from '../dashboard-store.ts';
 
 type SharedWidget = Wire['SharedDashboardAnswer']['data']['widgets'][number];
 
@@ -10,6 +10,10 @@ export function sharedWidget({ id, name, description, position, query: stored, v
   const shown = query.kind === 'sql' ? {} : { query: withoutFilters(query) as Wire['InsightQuery'] };
   return { id, type: query.kind, name, description, position, ...shown, viz };
 }
+
+/** A layout may hold anything that whoever made it wanted to remember; of use to visitors is the number of columns. */
+export const sharedLayout = ({ columns }: Dashboard['layout']): { readonly columns?: number } =>
+  typeof columns === 'number' ? { columns } : {};
 
 /** The query of a widget as the dashboard asks it: a single number says how it has changed. */
 export function queryOfWidget({ query: stored, viz }: Widget): CompleteInsightQuery {
