@@ -12,8 +12,10 @@ import { App } from './app/app.tsx';
 import { reloadAfterUpgrade } from './app/reload-after-upgrade.ts';
 import { createAppRouter } from './app/router.tsx';
 import { SessionStore } from './app/session/session-store.ts';
+import { preparePrinting } from './design/print/print-page.ts';
 
 reloadAfterUpgrade();
+preparePrinting();
 
 const credentials: ApiCredentials = {
   csrfToken: undefined,

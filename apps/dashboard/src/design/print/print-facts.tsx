@@ -3,28 +3,20 @@ import { flushSync } from 'react-dom';
 import { formatExactTime } from '../format/format-time.ts';
 import { useTimeZone } from '../values/time-zone.tsx';
 import styles from './print-facts.module.css';
-import { layOutForPrint, layOutForScreen } from './print-page.ts';
 
 export interface PrintFactsProps {
   /** What paper has to say that the screen shows elsewhere: the environment, the range. */
   readonly facts: readonly string[];
 }
 
-/** Seen on paper only, below the title. A page that has it is laid out for paper, however printing was begun. */
+/** Seen on paper only, below the title. */
 export function PrintFacts({ facts }: PrintFactsProps) {
   const timeZone = useTimeZone();
   const [atMs, setAtMs] = useState(Date.now);
   useEffect(() => {
-    const prepare = (): void => {
-      flushSync(() => setAtMs(Date.now()));
-      layOutForPrint();
-    };
-    window.addEventListener('beforeprint', prepare);
-    window.addEventListener('afterprint', layOutForScreen);
-    return () => {
-      window.removeEventListener('beforeprint', prepare);
-      window.removeEventListener('afterprint', layOutForScreen);
-    };
+    const note = (): void => flushSync(() => setAtMs(Date.now()));
+    window.addEventListener('beforeprint', note);
+    return () => window.removeEventListener('beforeprint', note);
   }, []);
   return <p className={styles.facts}>{[...facts, `Printed ${formatExactTime(atMs, timeZone)}`].join(' · ')}</p>;
 }

@@ -5,7 +5,7 @@ const FRAMES = 3;
 let before: string | null | undefined;
 
 /** Light colours and the width of a sheet. */
-export function layOutForPrint(): void {
+function layOutForPrint(): void {
   if (before !== undefined) return;
   const root = document.documentElement;
   before = root.getAttribute(SCHEME);
@@ -13,7 +13,7 @@ export function layOutForPrint(): void {
   root.dataset.printing = 'true';
 }
 
-export function layOutForScreen(): void {
+function layOutForScreen(): void {
   if (before === undefined) return;
   const root = document.documentElement;
   if (before !== null) root.setAttribute(SCHEME, before);
@@ -21,10 +21,15 @@ export function layOutForScreen(): void {
   before = undefined;
 }
 
-/** Opens the print dialog when the page is laid out for paper, and goes back afterwards. */
+/** Pages are laid out for paper however printing is begun. To be called once. */
+export function preparePrinting(): void {
+  window.addEventListener('beforeprint', layOutForPrint);
+  window.addEventListener('afterprint', layOutForScreen);
+}
+
+/** Opens the print dialog when the page is laid out for paper: with time for charts to be drawn anew. */
 export async function printPage(): Promise<void> {
   layOutForPrint();
   for (let frame = 0; frame < FRAMES; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-  window.addEventListener('afterprint', layOutForScreen, { once: true });
   window.print();
 }

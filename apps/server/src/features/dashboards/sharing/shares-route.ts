@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ReadOnly } from '../../../control/control-errors.ts';
 import type { EdgeState } from '../../../edge/edge-state.ts';
 import { environmentOf } from '../../../http/access/environment-of.ts';
+import { onlyOwn } from '../../../http/access/own-environment.ts';
 import { handle } from '../../../http/request/handle.ts';
 import { orNotFound } from '../../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../../http/request/page.ts';
@@ -22,8 +23,8 @@ const DAY_MS = 86_400_000;
 /** Share links of dashboards, for those who may edit them. */
 export function registerSharesRoute(fastify: FastifyInstance, { dashboards, shares, state }: SharesRouteDeps): void {
   handle(fastify, 'listShares', async ({ access, query, param }) => {
-    const page = await shares.list(access.projectId, param('id'), pageRequest(query, 50));
-    return listResponse(orNotFound(page, 'dashboard'), shareRow);
+    const page = orNotFound(await shares.list(access.projectId, param('id'), pageRequest(query, 50)), 'dashboard');
+    return listResponse(onlyOwn(access, page), shareRow);
   });
 
   handle(fastify, 'createShare', async ({ access, actor, body, param, receivedAtMs, reply }) => {
