@@ -5,7 +5,7 @@ import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { PrintFacts } from '../../design/print/print-facts.tsx';
 import { rangeWords } from '../../design/range-picker/time-range.ts';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { storedLongInsights } from '../../insights/address/long-insights.ts';
 import { writeExplore } from '../../insights/address/write-explore.ts';
 import { asKind, emptyInsight, emptySeries, type Insight, type InsightKind } from '../../insights/insight.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { DataTable } from '../../design/data-table/data-table.tsx';
+import { DataTable } from '../../design/tables/data-table.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { type Dashboard, MAX_NAME_LENGTH } from '../dashboard.ts';
 import styles from './share-dialog.module.css';
 import { ShareList } from './share-list.tsx';

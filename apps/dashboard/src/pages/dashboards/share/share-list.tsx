@@ -4,9 +4,9 @@ import { ApiProblem } from '../../../api/api-problem.ts';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import styles from './share-dialog.module.css';
 
 type Share = Wire['SharesAnswer']['data'][number];

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { SeriesColoursProvider } from '../../../charts/series-colours.tsx';
-import { TimeZoneProvider } from '../../../design/values/time-zone.tsx';
+import { TimeZoneProvider } from '../../../design/primitives/time-zone.tsx';
 import { describeInsight } from '../../../insights/describe-insight.ts';
 import { columnsOf } from '../grid/grid-layout.ts';
 import { type GridSlot, WidgetGrid } from '../grid/widget-grid.tsx';

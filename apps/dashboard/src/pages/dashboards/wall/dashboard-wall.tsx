@@ -3,7 +3,7 @@ import { useEnvironment } from '../../../api/environment.ts';
 import { apiQuery } from '../../../api/use-api.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
 import { SeriesColoursProvider } from '../../../charts/series-colours.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { type Dashboard, placedItems } from '../dashboard.ts';
 import { columnsOf } from '../grid/grid-layout.ts';
