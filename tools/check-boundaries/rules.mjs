@@ -155,6 +155,7 @@ const publicFiles = {
     'duckdb/cohort-persons.ts',
     'duckdb/insight-fields.ts',
     'duckdb/insight-filters.ts',
+    'feature-insights.ts',
     'read-filters.ts',
     'read-range.ts',
     'queries/cohort-members.ts',
