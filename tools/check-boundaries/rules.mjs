@@ -306,7 +306,7 @@ export const rules = {
         /^engines\//,
         /^control\/(?:migrations|sql)\//,
         /^compose\/testing\//,
-        // Widgets that ask in the SQL of users, until there are queries for crashes and performance.
+        // Widgets that ask in the SQL of users what no query of its own does.
         /^features\/dashboards\/templates\//,
       ],
       why: 'the control plane keeps it in *-statements.ts, the analytics store in duckdb/ and clickhouse/',

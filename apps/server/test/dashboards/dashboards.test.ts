@@ -352,7 +352,9 @@ describe.concurrent('a widget', () => {
       name: 'a kind that there is not',
       body: withQuery({ kind: 'pie' }),
       fields: {
-        'query.kind': ['must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, crash_free, crashes, performance, experiment, sql'],
+        'query.kind': [
+          'must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, crash_free, crashes, performance, experiment, sql',
+        ],
       },
     },
     { name: 'no kind', body: { name: 'W', query: {} }, fields: { 'query.kind': ['is required'] } },
@@ -394,7 +396,9 @@ describe.concurrent('a widget', () => {
       name: 'a type that there is not',
       body: { ...visits, type: 'pie' },
       fields: {
-        type: ['must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, crash_free, crashes, performance, experiment, sql'],
+        type: [
+          'must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, crash_free, crashes, performance, experiment, sql',
+        ],
       },
     },
     {

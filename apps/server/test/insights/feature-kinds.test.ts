@@ -242,3 +242,19 @@ describe('what cannot be answered is 400, and named', () => {
     expect([response.status, placesOf(response)]).toEqual([400, ['query.kind']]);
   });
 });
+
+test('every widget of every template is answered, and those about crashes and metrics find something', async () => {
+  const listed = await project.get('/v1/dashboards?is_template=true');
+  const found: Record<string, boolean> = {};
+  for (const { id } of listed.data<{ id: string }[]>()) {
+    const dashboard = (await project.get(`/v1/dashboards/${id}`)).data<Wire['DashboardAnswer']['data']>();
+    for (const { name, query } of dashboard.widgets) {
+      const all = 'range' in query ? { ...query, range } : query;
+      const response = await run(all);
+      expect(response.status, `${name}: ${response.text}`).toBe(200);
+      const { series } = response.data<Partial<Measures>>();
+      found[name] = (series ?? []).some(({ value = null }) => value !== null && value > 0);
+    }
+  }
+  expect(found).toMatchObject({ 'Crash-free users': true, 'Crashes by exception': true, 'All metrics': true });
+});

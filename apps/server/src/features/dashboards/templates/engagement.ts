@@ -75,15 +75,17 @@ export const engagement: Template = {
       description: 'Events in the last 7 days, with the number of users.',
       position: { x: 7, y: 8, w: 5, h: 5 },
       query: {
-        kind: 'sql',
-        sql: `SELECT event_name, count(*) AS events, count(DISTINCT person_id) AS people
-FROM events
-WHERE timestamp >= now() - INTERVAL 7 DAY
-GROUP BY event_name
-ORDER BY events DESC, event_name
-LIMIT 20`,
+        kind: 'timeseries',
+        series: [
+          { event: null, name: 'Events' },
+          { event: null, aggregation: { kind: 'persons' }, name: 'Users' },
+        ],
+        interval: 'total',
+        range: lastWeek,
+        breakdowns: ['event_name'],
+        breakdownLimit: 20,
       },
-      viz: { kind: 'sql' },
+      viz: { kind: 'timeseries', chartType: 'table' },
     },
   ],
 };
