@@ -3,7 +3,7 @@ import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { isAboutTheSame, queryKey } from '../../api/query-key.ts';
-import type { Insight } from '../insight.ts';
+import type { AnyInsight } from '../features/any-insight.ts';
 import { type InsightRun, runInsight } from './run-insight.ts';
 
 export interface InsightRunOptions {
@@ -17,14 +17,14 @@ export interface InsightRunOptions {
 const atOnce = <T>(task: () => Promise<T>): Promise<T> => task();
 
 /** Runs the query of an insight whenever it changes; without one, nothing is asked. */
-export function useInsightRun(
-  insight: Insight,
+export function useInsightRun<I extends AnyInsight>(
+  insight: I,
   query: Wire['InsightQuery'] | undefined,
   { subject, isEnabled = true, inTurn = atOnce }: InsightRunOptions,
-): UseQueryResult<InsightRun, ApiProblem> {
+): UseQueryResult<InsightRun<I>, ApiProblem> {
   const { api } = useEnvironment();
   const key = queryKey(api.scope, '/v1/insights/query', `${subject} ${insight.kind}`, { query });
-  return useQuery<InsightRun, ApiProblem>({
+  return useQuery<InsightRun<I>, ApiProblem>({
     queryKey: key,
     queryFn:
       query === undefined ? skipToken : ({ signal }) => inTurn(() => runInsight(api, insight, query, signal), signal),

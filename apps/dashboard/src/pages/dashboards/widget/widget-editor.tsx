@@ -8,6 +8,8 @@ import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
 import { InsightBuilder } from '../../../insights/builders/insight-builder.tsx';
 import { describeInsight } from '../../../insights/describe-insight.ts';
+import { FeatureBuilder } from '../../../insights/features/feature-builder.tsx';
+import { isFeature } from '../../../insights/features/feature-insight.ts';
 import { SqlEditor } from '../../../insights/sql/sql-editor.tsx';
 import { useRangeReleases } from '../../../navigation/use-range-releases.ts';
 import { type Dashboard, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, placedItems, type Widget } from '../dashboard.ts';
@@ -33,6 +35,10 @@ const kinds = [
   { value: 'lifecycle', label: 'Lifecycle' },
   { value: 'stickiness', label: 'Stickiness' },
   { value: 'distribution', label: 'Distribution' },
+  { value: 'crash_free', label: 'Crash-free rate' },
+  { value: 'crashes', label: 'Crashes' },
+  { value: 'performance', label: 'Performance' },
+  { value: 'experiment', label: 'Experiment' },
   { value: 'sql', label: 'SQL' },
 ] as const;
 
@@ -43,10 +49,10 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
   const isNarrow = useMediaQuery('(max-width: 799px)') === true;
   const [draft, setDraft] = useState(() => draftOf(widget));
   const [sqlRun, setSqlRun] = useState(draft.insight.kind === 'sql' ? draft.insight.sql : '');
-  const releases = useRangeReleases();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const set = (change: Partial<WidgetDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const runSql = () => setSqlRun(draft.insight.kind === 'sql' ? draft.insight.sql : '');
   const suggestion = describeInsight(draft.insight).slice(0, MAX_NAME_LENGTH);
   const named = draft.name.trim() === '' ? { ...draft, name: suggestion } : draft;
   const finished = finish(named);
@@ -92,21 +98,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
             value={draft.insight.kind}
             onChange={(kind) => setDraft((before) => withKind(before, kind))}
           />
-          {draft.insight.kind === 'sql' ? (
-            <SqlEditor
-              value={draft.insight.sql}
-              onChange={(sql) => set({ insight: { kind: 'sql', sql } })}
-              onRun={() => setSqlRun(draft.insight.kind === 'sql' ? draft.insight.sql : '')}
-            />
-          ) : (
-            <>
-              <InsightBuilder insight={draft.insight} onChange={(insight) => set({ insight })} range={draft.range} />
-              <div className={editorStyles.range}>
-                <span>Custom range</span>
-                <RangePicker value={draft.range} onChange={(range) => set({ range })} {...releases} />
-              </div>
-            </>
-          )}
+          <QueryFields draft={draft} onChange={set} onRun={runSql} />
           <TextInput
             label="Name"
             placeholder={suggestion}
@@ -127,12 +119,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
           />
           <VizFields draft={draft} onChange={set} />
         </div>
-        <WidgetPreview
-          draft={draft}
-          sqlRun={sqlRun}
-          onRun={() => setSqlRun(draft.insight.kind === 'sql' ? draft.insight.sql : '')}
-          onInsight={(insight) => set({ insight })}
-        />
+        <WidgetPreview draft={draft} sqlRun={sqlRun} onRun={runSql} onInsight={(insight) => set({ insight })} />
         {problem !== undefined && (
           <p className={styles.problem} role="alert">
             Couldn't save: {problem} Your input is still here.
@@ -151,6 +138,37 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
         </div>
       </form>
     </Modal>
+  );
+}
+
+interface QueryFieldsProps {
+  readonly draft: WidgetDraft;
+  readonly onChange: (change: Partial<WidgetDraft>) => void;
+  readonly onRun: () => void;
+}
+
+/** What is asked, in the form that its kind has, and of which time. */
+function QueryFields({ draft, onChange, onRun }: QueryFieldsProps) {
+  const releases = useRangeReleases();
+  const { insight, range } = draft;
+  if (insight.kind === 'sql') {
+    const setSql = (sql: string) => onChange({ insight: { ...insight, sql } });
+    return <SqlEditor value={insight.sql} onChange={setSql} onRun={onRun} />;
+  }
+  return (
+    <>
+      {isFeature(insight) ? (
+        <FeatureBuilder insight={insight} onChange={(next) => onChange({ insight: next })} range={range} />
+      ) : (
+        <InsightBuilder insight={insight} onChange={(next) => onChange({ insight: next })} range={range} />
+      )}
+      {insight.kind !== 'experiment' && (
+        <div className={editorStyles.range}>
+          <span>Custom range</span>
+          <RangePicker value={range} onChange={(next) => onChange({ range: next })} {...releases} />
+        </div>
+      )}
+    </>
   );
 }
 

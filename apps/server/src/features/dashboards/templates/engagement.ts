@@ -72,14 +72,11 @@ export const engagement: Template = {
     },
     {
       name: 'Top events',
-      description: 'Events in the last 7 days, with the number of users.',
+      description: 'Most frequent events in the last 7 days.',
       position: { x: 7, y: 8, w: 5, h: 5 },
       query: {
         kind: 'timeseries',
-        series: [
-          { event: null, name: 'Events' },
-          { event: null, aggregation: { kind: 'persons' }, name: 'Users' },
-        ],
+        event: null,
         interval: 'total',
         range: lastWeek,
         breakdowns: ['event_name'],
