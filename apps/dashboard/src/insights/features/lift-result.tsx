@@ -13,24 +13,24 @@ export function LiftResult({ result }: { readonly result: Lift }) {
   const { experiment, metric, variants } = result;
   if (experiment === null) return <p className={styles.note}>No experiment is running or completed</p>;
   if (metric === null) return <p className={styles.note}>This experiment has no metrics</p>;
-  const good = metric.direction === 'increase' ? 'up' : 'down';
+  const good: 'up' | 'down' = metric.direction === 'increase' ? 'up' : 'down';
+  const intervals = variants
+    .filter(({ isControl }) => !isControl)
+    .map(({ key, lift, interval }) => ({
+      name: key,
+      low: percentOf(interval?.[0]),
+      high: percentOf(interval?.[1]),
+      estimate: percentOf(lift),
+      good,
+    }));
   return (
     <div className={ownStyles.lift}>
       <p className={ownStyles.verdict}>
-        <bdi>{experiment.verdict}</bdi>
+        <bdi className={ownStyles.variant}>{experiment.name}</bdi>: <bdi>{experiment.verdict}</bdi>
       </p>
-      <IntervalPlot
-        label={`Lift in ${metric.name} of ${experiment.name}`}
-        intervals={variants
-          .filter(({ isControl }) => !isControl)
-          .map(({ key, lift, interval }) => ({
-            name: key,
-            low: percentOf(interval?.[0]),
-            high: percentOf(interval?.[1]),
-            estimate: percentOf(lift),
-            good,
-          }))}
-      />
+      {intervals.some(({ low }) => low !== null) && (
+        <IntervalPlot label={`Lift in ${metric.name} of ${experiment.name}`} intervals={intervals} />
+      )}
       <ul className={ownStyles.variants}>
         {variants.map((variant) => (
           <li key={variant.key}>

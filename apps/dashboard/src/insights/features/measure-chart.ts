@@ -1,6 +1,7 @@
 import type { MeasureSeries, Wire } from '@lamppost/protocol';
 import { bucketWidth } from '../../charts/time-chart/describe-bucket.ts';
 import type { ReferenceLine, TimeSeries } from '../../charts/time-chart/time-series.ts';
+import { countryName } from '../country-name.ts';
 import type { MeasureInsight } from './feature-insight.ts';
 import { formatMeasure } from './format-measure.ts';
 import { metricTitle } from './metric-title.ts';
@@ -15,9 +16,11 @@ export interface MeasureChart {
   readonly others: readonly string[];
 }
 
-/** The name of a series as it is shown: metrics by the words for them. */
-export const nameOfSeries = ({ kind, breakdown }: MeasureInsight, { name }: MeasureSeries): string =>
-  kind === 'performance' && breakdown === null ? metricTitle(name) : name;
+/** The name of a series as it is shown: metrics by the words for them, countries by name. */
+export function nameOfSeries({ kind, breakdown }: MeasureInsight, { name }: MeasureSeries): string {
+  if (breakdown === 'country') return countryName(name);
+  return kind === 'performance' && breakdown === null ? metricTitle(name) : name;
+}
 
 /** Lines over time, all in the unit that most of them have. */
 export function measureChart(insight: MeasureInsight, { series, toIso }: Wire['MeasureResult']): MeasureChart {

@@ -87,6 +87,7 @@ function Numbers({ insight, result }: MeasureResultProps) {
 function ByValue({ insight, result, height }: MeasureResultProps) {
   const isCount = insight.kind === 'crashes';
   const { breakdown } = insight;
+  const hasOneUnit = new Set(result.series.map(({ unit }) => unit)).size === 1;
   const header = [
     breakdown === null ? 'Metric' : capital(describeBreakdown(breakdown)),
     ...(isCount ? [] : [valueHeader(insight)]),
@@ -99,7 +100,7 @@ function ByValue({ insight, result, height }: MeasureResultProps) {
       maxHeight={height}
       rows={result.series.map((series) => ({
         name: nameOfSeries(insight, series),
-        size: series.value,
+        size: hasOneUnit ? series.value : null,
         cells: [...(isCount ? [] : [formatMeasure(series.value, series.unit)]), formatShortNumber(series.count)],
       }))}
     />

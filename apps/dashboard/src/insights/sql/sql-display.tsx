@@ -58,6 +58,8 @@ export function SqlDisplay({ result, display, label, height, onRange }: SqlDispl
           ))}
         </div>
       );
+    case 'empty':
+      return <p className={resultStyles.note}>The query returned no rows</p>;
     case 'misfit':
       return (
         <p className={styles.truncated} role="status">

@@ -13,6 +13,7 @@ export type SqlDrawing =
   | { readonly kind: 'time'; readonly chart: AlignedSeries; readonly areDays: boolean }
   | { readonly kind: 'bars'; readonly header: readonly string[]; readonly rows: readonly SqlBar[] }
   | { readonly kind: 'numbers'; readonly numbers: readonly { readonly name: string; readonly value: number | null }[] }
+  | { readonly kind: 'empty' }
   /** What the display needs and the result has not, as a sentence. */
   | { readonly kind: 'misfit'; readonly why: string };
 
@@ -28,7 +29,7 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 
 /** The rows of a query as a drawing: the first column is where a value stands, every column of numbers after it a series. */
 export function sqlDrawing(result: SqlResult, display: Exclude<Display, 'table'>): SqlDrawing {
-  if (result.rows.length === 0) return misfit('The query returned no rows.');
+  if (result.rows.length === 0) return { kind: 'empty' };
   if (display === 'number') return numbersOf(result);
   const [first] = result.columns;
   if (first !== undefined && isTimeType(first.type)) return overTime(result, display);

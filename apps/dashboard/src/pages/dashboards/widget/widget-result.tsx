@@ -2,6 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { ErrorState } from '../../../design/layout/error-state.tsx';
 import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import type { AnyInsight } from '../../../insights/features/any-insight.ts';
+import type { MeasureInsight } from '../../../insights/features/feature-insight.ts';
 import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
 import { ResultView } from '../../../insights/results/result-view.tsx';
 import type { Widget } from '../dashboard.ts';
@@ -68,10 +69,14 @@ function besideThePlot(insight: AnyInsight, hasLabel: boolean): number {
     case 'crash_free':
     case 'crashes':
     case 'performance':
-      return insight.display === 'table' ? MENU_PX : LEGEND_PX;
+      if (insight.display === 'number') return 0;
+      return hasManySeries(insight) ? LEGEND_PX : 0;
     case 'sql':
       return insight.display === undefined || insight.display === 'table' ? SQL_FACTS_PX : LEGEND_PX;
     default:
       return MENU_PX;
   }
 }
+
+const hasManySeries = (insight: MeasureInsight): boolean =>
+  insight.breakdown !== null || (insight.kind === 'performance' && insight.metricName === null);

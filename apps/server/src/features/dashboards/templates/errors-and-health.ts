@@ -65,7 +65,7 @@ export const errorsAndHealth: Template = {
         kind: 'sql',
         sql: `SELECT metric_name, count(*) AS errors
 FROM metrics
-WHERE is_error AND timestamp >= now() - INTERVAL 7 DAY
+WHERE (is_error OR status_code >= 400) AND timestamp >= now() - INTERVAL 7 DAY
 GROUP BY metric_name
 ORDER BY errors DESC, metric_name
 LIMIT 20`,
