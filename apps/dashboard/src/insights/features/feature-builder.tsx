@@ -100,7 +100,7 @@ function SharedFields({ insight, onChange, range }: SharedFieldsProps) {
           isFree
           onChange={(platform) => onChange({ ...insight, platform })}
         />
-        <span className={styles.muted}>of</span>
+        <span className={styles.muted}>in</span>
         <OptionalPill
           label="Version"
           placeholder="all versions"

@@ -21,6 +21,7 @@ export interface MeasureResultProps {
 
 const MAX_NUMBERS = 8;
 const NOTE_PX = 28;
+const REFERENCE_PX = 16;
 
 /** Crash-free rates, crashes and percentiles: over time, as one number, or by value. */
 export function MeasureResult(props: MeasureResultProps) {
@@ -35,8 +36,10 @@ function OverTime({ insight, result, markers, height = 320, onRange }: MeasureRe
   const format = useCallback((value: number) => formatMeasure(value, unit), [unit]);
   const isShare = chart.unit === 'percent';
   const hasNote = chart.others.length > 0;
+  // The words at a threshold stand above its line, which may be at the top.
+  const topPx = chart.references.length > 0 && chart.series.length === 1 ? REFERENCE_PX : 0;
   return (
-    <div className={styles.parts}>
+    <div className={styles.parts} style={{ paddingTop: topPx }}>
       <TimeChart
         label={describeFeature(insight)}
         kind={kindOf(insight, chart.series.length)}
@@ -47,7 +50,7 @@ function OverTime({ insight, result, markers, height = 320, onRange }: MeasureRe
         formatValue={format}
         isNear={isShare && insight.display === 'line'}
         yMax={isShare ? 100 : undefined}
-        height={hasNote ? Math.max(60, height - NOTE_PX) : height}
+        height={Math.max(60, height - topPx - (hasNote ? NOTE_PX : 0))}
         isLastIncomplete={chart.isLastIncomplete}
         onRange={onRange}
         hasLegend={chart.series.length > 1}

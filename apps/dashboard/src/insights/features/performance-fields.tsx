@@ -15,7 +15,7 @@ export interface PerformanceFieldsProps {
 
 const types = ['startup', 'web_vital', 'network', 'span', 'frames', 'memory'];
 const counts = [3, 5, 8, 12, 20];
-const ANY = '';
+const ANY = 'any';
 
 /** Which percentile, and of what: one metric, or those that are measured most. */
 export function PerformanceFields({ insight, onChange }: PerformanceFieldsProps) {
