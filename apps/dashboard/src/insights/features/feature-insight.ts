@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 
-export const featureKinds = ['crash_free', 'crashes', 'performance', 'experiment'] as const;
+const featureKinds = ['crash_free', 'crashes', 'performance', 'experiment'] as const;
 export type FeatureKind = (typeof featureKinds)[number];
 export const displays = ['line', 'bar', 'number', 'table'] as const;
 /** How a widget draws a measure or the rows of a SQL query. */
@@ -18,12 +18,12 @@ interface Measure {
   readonly display: Display;
 }
 
-export interface CrashFreeInsight extends Measure {
+interface CrashFreeInsight extends Measure {
   readonly kind: 'crash_free';
   readonly of: 'sessions' | 'users';
 }
 
-export interface CrashesInsight extends Measure {
+interface CrashesInsight extends Measure {
   readonly kind: 'crashes';
 }
 

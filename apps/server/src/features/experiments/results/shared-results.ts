@@ -8,7 +8,7 @@ const UNCHANGED_MS = HOUR_MS;
 const MAX_RESULTS = 100;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-export interface SharedResultsRequest {
+interface SharedResultsRequest {
   readonly experiment: Experiment;
   /** Undefined: now. */
   readonly asOfMs?: number | undefined;
