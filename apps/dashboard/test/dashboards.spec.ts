@@ -283,6 +283,12 @@ test('crashes, metrics and SQL are drawn, lead to the page behind them, and list
     context: { platform: 'ios' },
   };
   await ownProject.api('POST', '/v1/performance/ingest', { batch: [metric] });
+  const stored = async () => [
+    (await ownProject.api<{ reports: number }>('GET', '/v1/crashes/health')).reports,
+    (await ownProject.api<object[]>('GET', '/v1/performance/summary')).length,
+    (await ownProject.api<{ count: number }>('GET', '/v1/events/count')).count,
+  ];
+  await expect.poll(stored).toEqual([1, 1, 1]);
   const sql = `SELECT event_name, count(*) AS events, max(timestamp) AS latest FROM events GROUP BY event_name`;
   const at = (x: number, y: number) => ({ x, y, w: 4, h: 3 });
   const id = await make(ownProject, [
