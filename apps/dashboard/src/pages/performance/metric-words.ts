@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { formatPercent } from '../../design/format/format-number.ts';
-import type { Tone } from '../../design/values/status-badge.tsx';
+import type { Tone } from '../../design/primitives/status-badge.tsx';
 import { formatMeasure as formatMetric } from '../../insights/features/format-measure.ts';
 
 export { formatMeasure as formatMetric } from '../../insights/features/format-measure.ts';

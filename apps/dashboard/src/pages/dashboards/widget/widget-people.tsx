@@ -1,5 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import type { AnyInsight } from '../../../insights/features/any-insight.ts';
 import { isFeature } from '../../../insights/features/feature-insight.ts';
 import { PeoplePanel } from '../../../insights/people/people-panel.tsx';

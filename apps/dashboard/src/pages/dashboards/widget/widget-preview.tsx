@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import type { AnyInsight } from '../../../insights/features/any-insight.ts';
 import { DisplayChoice } from '../../../insights/features/display-choice.tsx';
 import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';

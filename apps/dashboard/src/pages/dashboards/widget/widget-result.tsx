@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import { ErrorState } from '../../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
+import { ErrorState } from '../../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import type { AnyInsight } from '../../../insights/features/any-insight.ts';
 import type { MeasureInsight } from '../../../insights/features/feature-insight.ts';
 import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
