@@ -21,7 +21,7 @@ export interface DataTableRowProps<Row> {
   readonly onActivate: (index: number) => void;
 }
 
-const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"], [role="switch"]';
+const CONTROLS = 'a, button, input, label, select, textarea, [role="menuitem"], [role="switch"]';
 
 /** Rows that stay in sight during a scroll are not drawn again. */
 export const DataTableRow = memo(PlainRow) as typeof PlainRow;
@@ -88,9 +88,11 @@ function PlainRow<Row>(props: DataTableRowProps<Row>) {
   );
 }
 
-function isOnControl(event: MouseEvent<HTMLElement>): boolean {
-  const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
-  return control !== null && event.currentTarget.contains(control);
+/** A dialog that was opened from the row is elsewhere on the page, though React passes its clicks on to the row. */
+function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return true;
+  const control = target.closest(CONTROLS);
+  return control !== null && currentTarget.contains(control);
 }
 
 const hasSelectedText = (): boolean => (window.getSelection()?.toString().length ?? 0) > 0;
