@@ -74,7 +74,7 @@ const jobs: readonly Job[] = [
     project: 'demo',
     work: async (page, hand) => {
       await funnelOfThree(page, hand);
-      await hand.click(page.getByRole('button', { name: 'List people who reached step 2' }));
+      await hand.click(page.getByRole('button', { name: 'List people who dropped off before step 3' }));
       await hand.click(dialog(page).getByRole('link').first());
       await expect(page).toHaveURL(/\/people\//);
     },
