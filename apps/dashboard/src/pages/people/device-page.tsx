@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../design/dialogs/confirm-with-reason.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { DangerButton } from '../../design/inputs/danger-button.tsx';
 import { ErrorState } from '../../design/layout/error-state.tsx';

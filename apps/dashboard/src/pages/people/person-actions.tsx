@@ -6,7 +6,7 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { saveFile } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../design/dialogs/confirm-with-reason.tsx';
 import { DangerButton } from '../../design/inputs/danger-button.tsx';
 import { toasts } from '../../design/layout/toasts.tsx';
 

@@ -17,7 +17,9 @@ export function SplitDialog({ group, isOpen, onClose }: GroupDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Split this group" size="lg">
       <div className={styles.dialog}>
-        <p>This group contains these fingerprints. Move one that doesn't belong here to its own group.</p>
+        <p className={styles.plain}>
+          This group contains these fingerprints. Move one that doesn't belong here to its own group.
+        </p>
         <ul className={styles.parts}>
           {group.fingerprints.map((part) => (
             <li key={part.fingerprint}>

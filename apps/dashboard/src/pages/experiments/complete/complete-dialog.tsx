@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { StatusBadge } from '../../../design/values/status-badge.tsx';
 import type { Experiment } from '../experiment.ts';

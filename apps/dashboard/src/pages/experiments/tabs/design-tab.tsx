@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import type { Flag } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';

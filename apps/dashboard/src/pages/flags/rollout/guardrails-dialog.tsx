@@ -2,7 +2,7 @@ import { ActionIcon, Button, NumberInput, Select, TextInput, Tooltip } from '@ma
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { sourceProblems } from '../../../insights/metrics/metric-choice.ts';
 import { MetricSourceFields } from '../../../insights/metrics/metric-source-fields.tsx';

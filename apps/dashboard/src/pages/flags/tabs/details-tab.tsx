@@ -2,8 +2,8 @@ import { Button, Chip, Group, Select, Text, Textarea, TextInput } from '@mantine
 import { type ReactNode, useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { TagInput } from '../../../design/inputs/tag-input.tsx';

@@ -1,6 +1,6 @@
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import { RelativeTime } from '../../../design/values/relative-time.tsx';
 import styles from '../settings.module.css';

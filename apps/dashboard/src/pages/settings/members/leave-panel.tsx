@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useSession } from '../../../api/session.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { useNavigateTo } from '../../../design/layout/app-link.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useSession } from '../../../api/session.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/layout/toasts.tsx';
 import styles from '../settings.module.css';
 import { type MemberActions, nameOf } from './member-columns.tsx';
