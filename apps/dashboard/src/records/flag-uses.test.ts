@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { flagsOfGroup } from './flags-of-group.ts';
+import { flagUses } from './flag-uses.ts';
 
 const flag = (key: string, field: string, ...values: string[]) => ({
   key,
   rules: [{ conditions: [{ field, values }] }],
 });
 
-test('a flag is named once, with every environment in which a rule names the group', () => {
+test('a flag is named once, with every environment in which a rule names the record', () => {
   const rulesets = [
     {
       environment: 'production',
@@ -18,9 +18,10 @@ test('a flag is named once, with every environment in which a rule names the gro
     },
     { environment: 'staging', ruleset: undefined },
   ];
-  expect(flagsOfGroup('beta', rulesets)).toEqual([
+  expect(flagUses('user_group', 'beta', rulesets)).toEqual([
     { key: 'a', environments: ['development'] },
     { key: 'b', environments: ['production', 'development'] },
   ]);
-  expect(flagsOfGroup('nobody', rulesets)).toEqual([]);
+  expect(flagUses('user_group', 'nobody', rulesets)).toEqual([]);
+  expect(flagUses('user_cohort', 'beta', rulesets)).toEqual([]);
 });

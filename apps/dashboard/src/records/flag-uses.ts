@@ -1,4 +1,4 @@
-export interface GroupUse {
+export interface FlagUse {
   readonly key: string;
   readonly environments: readonly string[];
 }
@@ -12,16 +12,22 @@ export interface Ruleset {
   }[];
 }
 
-/** Flags with a rule that names the group, and where; switched-off rules count, since they may be switched on. */
-export function flagsOfGroup(
-  group: string,
-  rulesets: readonly { readonly environment: string; readonly ruleset: Ruleset | null | undefined }[],
-): GroupUse[] {
+interface EnvironmentRuleset {
+  readonly environment: string;
+  readonly ruleset: Ruleset | null | undefined;
+}
+
+/** Flags with a rule that names the record, and where; disabled rules count, since they may be enabled. */
+export function flagUses(
+  field: 'user_group' | 'user_cohort',
+  record: string,
+  rulesets: readonly EnvironmentRuleset[],
+): FlagUse[] {
   const uses = new Map<string, string[]>();
   for (const { environment, ruleset } of rulesets) {
     for (const { key, rules } of ruleset?.flags ?? []) {
       const isUsed = rules.some(({ conditions }) =>
-        conditions.some(({ field, values }) => field === 'user_group' && values.includes(group)),
+        conditions.some((condition) => condition.field === field && condition.values.includes(record)),
       );
       if (isUsed) uses.set(key, [...(uses.get(key) ?? []), environment]);
     }
