@@ -9,7 +9,7 @@ import { Notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { cssVariables, theme } from '../src/app/theme/theme.ts';
 import { SeriesColoursProvider } from '../src/charts/series-colours.tsx';
-import { TimeZoneProvider } from '../src/design/values/time-zone.tsx';
+import { TimeZoneProvider } from '../src/design/primitives/time-zone.tsx';
 import { Gallery } from './gallery.tsx';
 import { PerfPage } from './perf/perf-page.tsx';
 

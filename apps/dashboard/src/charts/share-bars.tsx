@@ -1,5 +1,5 @@
 import { formatExactNumber, formatPercent } from '../design/format/format-number.ts';
-import { StatusBadge } from '../design/values/status-badge.tsx';
+import { StatusBadge } from '../design/primitives/status-badge.tsx';
 import { ChartFigure } from './chart-figure.tsx';
 import { compareShares, type ShareItem, shareSentence } from './compare-shares.ts';
 import styles from './share-bars.module.css';

@@ -3,11 +3,11 @@ import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useRole } from '../api/environment.ts';
 import { type PagedList, tableOf } from '../api/table-of.ts';
-import { type DataColumn, DataTable } from '../design/data-table/data-table.tsx';
 import { SearchField } from '../design/inputs/search-field.tsx';
-import { useNavigateTo } from '../design/layout/app-link.tsx';
 import { type Breadcrumb, PageHeader } from '../design/layout/page-header.tsx';
 import { Panel } from '../design/layout/panel.tsx';
+import { useNavigateTo } from '../design/primitives/app-link.tsx';
+import { type DataColumn, DataTable } from '../design/tables/data-table.tsx';
 import styles from './records.module.css';
 import type { useRecordSearch } from './use-record-search.ts';
 

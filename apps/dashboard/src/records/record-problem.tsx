@@ -1,6 +1,6 @@
 import type { ApiProblem } from '../api/api-problem.ts';
-import { ErrorState } from '../design/layout/error-state.tsx';
-import { LoadingBlock } from '../design/layout/loading-block.tsx';
+import { ErrorState } from '../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../design/feedback/loading-block.tsx';
 import { type Breadcrumb, PageHeader } from '../design/layout/page-header.tsx';
 
 export interface RecordProblemProps {

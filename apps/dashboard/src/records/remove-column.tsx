@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { DataColumn } from '../design/data-table/data-column.ts';
+import type { DataColumn } from '../design/tables/data-column.ts';
 
 /** A column of buttons that take members out of a record. */
 export function removeColumn<Row extends { readonly user_id: string | null }>(

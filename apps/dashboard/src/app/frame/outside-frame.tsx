@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink } from '../../design/layout/app-link.tsx';
-import { Lamp } from '../../design/layout/lamp.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import { Lamp } from '../../design/primitives/lamp.tsx';
 import { AccountMenu, ThemeMenu } from './account-menu.tsx';
 import styles from './outside-frame.module.css';
 

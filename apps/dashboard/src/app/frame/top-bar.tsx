@@ -1,7 +1,7 @@
 import { Burger, Tooltip } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEnvironment } from '../../api/environment.ts';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { AccountMenu, ThemeMenu } from './account-menu.tsx';
 import { LiveSwitch } from './live-switch.tsx';

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconFlag, IconFlask, IconPoint, IconRocket } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatExactTime } from '../../design/format/format-time.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
 import { clusterMarkers, type MarkerCluster } from './cluster-markers.ts';
 import styles from './time-chart.module.css';
 import type { TimeMarker } from './time-series.ts';

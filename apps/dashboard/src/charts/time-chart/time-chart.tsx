@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { formatShortNumber } from '../../design/format/format-number.ts';
 import { useElementWidth } from '../../design/layout/use-element-width.ts';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { ChartLegend } from '../chart-legend.tsx';
 import { ChartMenu } from '../chart-menu.tsx';
 import { useSeriesColour } from '../series-colours.tsx';

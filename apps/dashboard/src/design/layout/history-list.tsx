@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Instant, toMs } from '../format/format-time.ts';
-import { RelativeTime } from '../values/relative-time.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
 import styles from './history-list.module.css';
 
 export interface HistoryEntry {

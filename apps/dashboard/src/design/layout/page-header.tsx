@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AppLink } from './app-link.tsx';
+import { AppLink } from '../primitives/app-link.tsx';
 import styles from './page-header.module.css';
 
 export interface Breadcrumb {

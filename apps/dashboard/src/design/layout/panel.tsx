@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
-import { ErrorState, type ErrorStateProps } from './error-state.tsx';
-import { LoadingBlock } from './loading-block.tsx';
+import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
+import { ErrorState, type ErrorStateProps } from '../feedback/error-state.tsx';
+import { LoadingBlock } from '../feedback/loading-block.tsx';
 import styles from './panel.module.css';
 
 export interface PanelProps {

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Popover } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useTimeZone } from '../values/time-zone.tsx';
+import { useTimeZone } from '../primitives/time-zone.tsx';
 import { CalendarChoices } from './calendar-choices.tsx';
 import { CustomRange } from './custom-range.tsx';
 import styles from './range-picker.module.css';

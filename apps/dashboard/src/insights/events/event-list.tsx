@@ -1,10 +1,10 @@
 import type { Wire } from '@lamppost/protocol';
 import type { useApiList } from '../../api/use-api.ts';
+import { JsonTree } from '../../design/code/json-tree.tsx';
 import { previewObject } from '../../design/format/preview-object.ts';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
 import { FoldList } from '../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../design/layout/list-end.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import styles from './event-list.module.css';
 
 export interface EventListProps {

@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { DistributionChart } from '../../charts/distribution-chart.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { describeInsight } from '../describe-insight.ts';
 import type { DistributionInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';

@@ -2,8 +2,8 @@ import type { Wire } from '@lamppost/protocol';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useSeriesColour } from '../../charts/series-colours.tsx';
-import { Change } from '../../design/values/change.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
+import { Change } from '../../design/primitives/change.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
 
 import type { TrendLine } from '../trend-lines.ts';
 import styles from './trend-table.module.css';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef } from 'react';
-import { highlight } from '../../design/format/highlight.ts';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import { highlight } from '../../design/code/highlight.ts';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { insertText } from './insert-text.ts';
 import styles from './sql-editor.module.css';
 

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useApi } from '../../api/use-api.ts';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import styles from './sql-tables.module.css';
 
 export interface SqlTablesProps {

@@ -7,7 +7,7 @@ import { MoreButton } from '../../design/inputs/more-button.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { CrashGroupsTable } from './crash-groups-table.tsx';
 import { CrashHealth } from './crash-health.tsx';

@@ -1,7 +1,7 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { useBounds } from '../../navigation/use-bounds.ts';

@@ -12,7 +12,7 @@ import {
 import { useIsFetching } from '@tanstack/react-query';
 import { useRole } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { RangePicker } from '../../design/range-picker/range-picker.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';

@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { Modal } from '@mantine/core';
 import { useEnvironment } from '../../api/environment.ts';
-import { CodeBlock } from '../../design/values/code-block.tsx';
+import { CodeBlock } from '../../design/code/code-block.tsx';
 import { apiCall } from '../../insights/api-call.ts';
 import styles from './explore.module.css';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { describeInsight } from '../../insights/describe-insight.ts';
 import type { Insight, InsightKind } from '../../insights/insight.ts';
 import styles from './explore.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSql } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import type { Insight, SqlInsight } from '../../insights/insight.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';

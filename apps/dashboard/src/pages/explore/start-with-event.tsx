@@ -1,9 +1,9 @@
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '../../api/environment.ts';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
-import { BarList } from '../../design/values/bar-list.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import { BarList } from '../../design/primitives/bar-list.tsx';
 import type { Insight } from '../../insights/insight.ts';
 import { knownEvents } from '../../insights/use-event-suggestions.ts';
 import { PageLink } from '../../navigation/page-link.tsx';

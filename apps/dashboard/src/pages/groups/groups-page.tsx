@@ -1,10 +1,10 @@
 import type { Wire } from '@lamppost/protocol';
 import { useApiList } from '../../api/use-api.ts';
-import type { DataColumn } from '../../design/data-table/data-table.tsx';
-import { NameCell } from '../../design/values/name-cell.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { NameCell } from '../../design/primitives/name-cell.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import type { DataColumn } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { RecordList } from '../../records/record-list.tsx';
 import { useRecordSearch } from '../../records/use-record-search.ts';

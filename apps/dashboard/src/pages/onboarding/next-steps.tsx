@@ -1,7 +1,7 @@
 import { IconActivity, IconChartLine, IconFlag, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useRole } from '../../api/environment.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './onboarding.module.css';
 

@@ -1,8 +1,8 @@
 import { Fragment, useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
+import { CodeBlock } from '../../design/code/code-block.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { CodeBlock } from '../../design/values/code-block.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './onboarding.module.css';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { PlanSelect } from './plan-select.tsx';
 import type { ProjectRow } from './project-row.ts';
 

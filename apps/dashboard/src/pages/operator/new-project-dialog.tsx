@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { slugFromName } from '../../design/format/slug-from-name.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { pageHref } from '../../navigation/page-path.ts';
 import { PlanSelect } from './plan-select.tsx';
 

@@ -3,7 +3,7 @@ import { useApi } from '../../api/use-api.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { isClearCountChange, isClearRateChange, isEnough } from '../../design/format/is-clear-change.ts';
-import { StatTile } from '../../design/values/stat-tile.tsx';
+import { StatTile } from '../../design/primitives/stat-tile.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { endsNow } from '../../navigation/time-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';

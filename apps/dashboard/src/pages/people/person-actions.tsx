@@ -7,8 +7,8 @@ import { saveFile } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { DangerButton } from '../../design/inputs/danger-button.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
 
 export interface PersonActionsProps {
   readonly person: Wire['PersonAnswer']['data'];

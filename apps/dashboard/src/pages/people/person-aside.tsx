@@ -1,9 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
+import { JsonTree } from '../../design/code/json-tree.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { KeyValue } from '../../design/values/key-value.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { KeyValue } from '../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { deviceLine } from './device-words.ts';
 import styles from './people.module.css';

@@ -1,12 +1,12 @@
 import type { Wire } from '@lamppost/protocol';
 import { useApi } from '../../api/use-api.ts';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';

@@ -1,6 +1,6 @@
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
 import { useSearchHref } from '../../navigation/use-search-href.ts';
 import type { MetricArea } from './metric-areas.ts';
 import { formatMetric, type Metric, mainPercentile, metricTitle, ratingOf } from './metric-words.ts';

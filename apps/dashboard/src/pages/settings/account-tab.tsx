@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { type Session, useSession } from '../../api/session.ts';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
 import styles from './account-tab.module.css';
 
 /** What belongs to the one who has signed in, whatever the project. */

@@ -3,7 +3,7 @@ import { IconChevronDown, IconDots, IconFlame } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { type Breadcrumb, PageHeader } from '../../../design/layout/page-header.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { groupStatus, headlineOf, shortVersion } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
 import styles from './group.module.css';
 import type { GroupDialogProps } from './resolve-dialog.tsx';
 

@@ -5,13 +5,13 @@ import { useMemo, useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatBytes } from '../../../design/format/format-number.ts';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { kindWords } from './guess-symbol.ts';
 import styles from './symbols.module.css';
 

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { dateFormatter } from '../../../design/format/format-time.ts';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import styles from '../data.module.css';
 import { type LedgerDay, type LedgerSums, ledgerParts, partWords, sumOfParts } from './ledger-parts.ts';
 

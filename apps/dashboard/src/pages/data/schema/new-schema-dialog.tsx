@@ -1,6 +1,6 @@
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
-import { useNavigateTo } from '../../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
 import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import styles from './schema.module.css';

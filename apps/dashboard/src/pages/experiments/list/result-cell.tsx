@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useApi } from '../../../api/use-api.ts';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import type { Experiment } from '../experiment.ts';
 import styles from '../experiments-page.module.css';
 import { decisionStates } from '../results/result-words.ts';

@@ -6,7 +6,7 @@ import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { intervalOfRange } from '../../../insights/interval-of-range.ts';
 import { boundsOf, endsNow, toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';

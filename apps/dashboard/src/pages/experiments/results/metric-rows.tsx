@@ -1,8 +1,8 @@
 import { IntervalPlot } from '../../../charts/interval-plot.tsx';
 import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { formatExactNumber, formatShortNumber } from '../../../design/format/format-number.ts';
-import { Hint } from '../../../design/layout/hint.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { metricName, metricText } from '../../../insights/metrics/metric-words.ts';
 import { liftInterval, zeroLine } from './lift-axis.ts';
 import { metricNotes } from './metric-notes.ts';

@@ -1,7 +1,7 @@
 import { useApi } from '../../../api/use-api.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { fromZonedInput } from '../../../design/range-picker/zoned-time.ts';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
 import { textOf, usePageSearch } from '../../../navigation/use-page-search.ts';
 import type { Experiment } from '../experiment.ts';
 import { ComputedPanel } from './computed/computed-panel.tsx';

@@ -4,7 +4,7 @@ import { useApi } from '../../../api/use-api.ts';
 import { IntervalPlot, IntervalScale } from '../../../charts/interval-plot.tsx';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { BreakdownPill } from '../../../insights/builders/breakdown-pill.tsx';
 import { fieldLabel } from '../../../insights/field-words.ts';
 import { metricName } from '../../../insights/metrics/metric-words.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
-import { StatusBadge, type Tone } from '../../../design/values/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../../design/primitives/status-badge.tsx';
 import { metricName } from '../../../insights/metrics/metric-words.ts';
 import { type Experiment, unitWords } from '../experiment.ts';
 import { decisionStates, formatChance, guardrailState, splitState } from './result-words.ts';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { Hint } from '../../../design/layout/hint.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { Duration } from '../../../design/values/duration.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import { Duration } from '../../../design/primitives/duration.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { boundsOf } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import type { Flag } from '../targeting/targeting.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import type { Flag } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
 import styles from './targeting-editor.module.css';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
 import { ExposuresPanel } from '../aside/exposures-panel.tsx';
 import { HealthPanel } from '../aside/health-panel.tsx';
 import { SnippetPanel } from '../aside/snippet-panel.tsx';

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { sourceProblems } from '../../../insights/metrics/metric-choice.ts';
 import { MetricSourceFields } from '../../../insights/metrics/metric-source-fields.tsx';
 import { builtInMetricOf } from '../../../insights/metrics/metric-words.ts';

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { changedPaths } from '../editor/use-save-targeting.ts';
 import { otherValue } from '../targeting/new-rule.ts';
 import type { Flag, Targeting } from '../targeting/targeting.ts';

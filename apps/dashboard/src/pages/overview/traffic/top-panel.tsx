@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import type { Filter } from '../../../design/filter-builder/filter-ops.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { BarList } from '../../../design/values/bar-list.tsx';
+import { BarList } from '../../../design/primitives/bar-list.tsx';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import styles from '../overview.module.css';

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
 import { isClearShareChange, isEnough } from '../../../design/format/is-clear-change.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { Change } from '../../../design/values/change.tsx';
+import { Change } from '../../../design/primitives/change.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { type Release, releaseBefore } from '../release-words.ts';
 import styles from '../releases.module.css';

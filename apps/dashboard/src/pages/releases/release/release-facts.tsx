@@ -2,9 +2,9 @@ import type { Wire } from '@lamppost/protocol';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { releaseStatus } from '../release-words.ts';
 import styles from '../releases.module.css';
 

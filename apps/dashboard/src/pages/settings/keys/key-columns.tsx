@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import type { DataColumn } from '../../../design/data-table/data-table.tsx';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import type { DataColumn } from '../../../design/tables/data-table.tsx';
 import styles from '../settings.module.css';
 import { type KeyRow, keyHint, kindWords, scopeWords } from './key-words.ts';
 

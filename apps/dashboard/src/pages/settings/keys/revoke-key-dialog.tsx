@@ -1,8 +1,8 @@
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import styles from '../settings.module.css';
 import { type KeyRow, keyHint, kindWords, revokeWord } from './key-words.ts';
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import styles from '../settings.module.css';
 import { roleWords } from './role-words.ts';
 

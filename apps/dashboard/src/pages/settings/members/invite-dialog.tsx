@@ -6,7 +6,7 @@ import type { AnswerOf as ResultOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import styles from '../settings.module.css';
 import { rolesToGive, wholeLink } from './role-words.ts';
 

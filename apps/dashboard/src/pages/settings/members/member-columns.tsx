@@ -1,8 +1,8 @@
 import type { Role } from '@lamppost/protocol';
 import { Button, Select } from '@mantine/core';
-import type { DataColumn } from '../../../design/data-table/data-table.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import type { DataColumn } from '../../../design/tables/data-table.tsx';
 import styles from '../settings.module.css';
 import memberStyles from './members.module.css';
 import { type MemberRow, rolesToGive, roleWords, type Standing, whyFixed } from './role-words.ts';

@@ -4,7 +4,7 @@ import { useEnvironment } from '../../../api/environment.ts';
 import { useSession } from '../../../api/session.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import styles from '../settings.module.css';
 import { type MemberActions, nameOf } from './member-columns.tsx';
 import type { MemberRow } from './role-words.ts';

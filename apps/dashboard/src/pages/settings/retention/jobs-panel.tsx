@@ -1,11 +1,11 @@
 import { IconEraser } from '@tabler/icons-react';
 import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import styles from '../settings.module.css';
 import { countWords, type Job, jobKind, jobStatus, jobTone } from './job-words.ts';
 

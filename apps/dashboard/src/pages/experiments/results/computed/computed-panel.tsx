@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
-import { useNavigateTo } from '../../../../design/layout/app-link.tsx';
-import { CodeBlock } from '../../../../design/values/code-block.tsx';
+import { CodeBlock } from '../../../../design/code/code-block.tsx';
+import { useNavigateTo } from '../../../../design/primitives/app-link.tsx';
 import { storedLongInsights } from '../../../../insights/address/long-insights.ts';
 import { writeExplore } from '../../../../insights/address/write-explore.ts';
 import { metricName } from '../../../../insights/metrics/metric-words.ts';

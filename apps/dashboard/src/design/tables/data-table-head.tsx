@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { Hint } from '../layout/hint.tsx';
+import { Hint } from '../primitives/hint.tsx';
 import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
 import type { SortState } from './sort-rows.ts';

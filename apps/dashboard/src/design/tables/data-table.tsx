@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
-import { EmptyState, type EmptyStateProps } from '../layout/empty-state.tsx';
-import { ErrorState, type ErrorStateProps } from '../layout/error-state.tsx';
+import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
+import { ErrorState, type ErrorStateProps } from '../feedback/error-state.tsx';
 import { useElementWidth } from '../layout/use-element-width.ts';
 import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';

@@ -1,7 +1,7 @@
 import { formatExactNumber, formatPercent, formatShortNumber } from '../format/format-number.ts';
-import { AppLink } from '../layout/app-link.tsx';
-import { Hint } from '../layout/hint.tsx';
+import { AppLink } from './app-link.tsx';
 import styles from './bar-list.module.css';
+import { Hint } from './hint.tsx';
 
 interface BarListItem {
   readonly name: string;

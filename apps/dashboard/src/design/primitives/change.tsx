@@ -1,6 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconMinus } from '@tabler/icons-react';
 import { type ChangeIn, type ChangeWords, describeChange } from '../format/describe-change.ts';
-import { Hint } from '../layout/hint.tsx';
+import { Hint } from './hint.tsx';
 import styles from './values.module.css';
 
 export interface ChangeProps {

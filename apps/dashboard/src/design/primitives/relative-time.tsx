@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatExactTime, formatRelativeTime, type Instant, relativeTimeStaysMs, toMs } from '../format/format-time.ts';
-import { Hint } from '../layout/hint.tsx';
+import { Hint } from './hint.tsx';
 import { useTimeZone } from './time-zone.tsx';
 import styles from './values.module.css';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
-import { AppLink, isPlainClick, useNavigateTo } from '../layout/app-link.tsx';
+import { AppLink, isPlainClick, useNavigateTo } from '../primitives/app-link.tsx';
 import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
 

@@ -1,5 +1,5 @@
 import { formatExactNumber, formatShortNumber } from '../format/format-number.ts';
-import { Hint } from '../layout/hint.tsx';
+import { Hint } from './hint.tsx';
 import styles from './values.module.css';
 
 export interface ShortNumberProps {

@@ -2,9 +2,9 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ChangeIn } from '../format/describe-change.ts';
 import { formatExactNumber, formatShortNumber } from '../format/format-number.ts';
-import { AppLink } from '../layout/app-link.tsx';
-import { Hint } from '../layout/hint.tsx';
+import { AppLink } from './app-link.tsx';
 import { Change } from './change.tsx';
+import { Hint } from './hint.tsx';
 import { Sparkline } from './sparkline.tsx';
 import styles from './stat-tile.module.css';
 

@@ -1,8 +1,8 @@
-import { type CodeLanguage, highlight } from '../format/highlight.ts';
 import { CopyButton } from '../inputs/copy-button.tsx';
 import styles from './code-block.module.css';
+import { type CodeLanguage, highlight } from './highlight.ts';
 
-export type { CodeLanguage } from '../format/highlight.ts';
+export type { CodeLanguage } from './highlight.ts';
 
 export interface CodeBlockProps {
   readonly code: string;

@@ -1,6 +1,6 @@
 import { formatDuration } from '../format/format-duration.ts';
 import { formatExactNumber } from '../format/format-number.ts';
-import { Hint } from '../layout/hint.tsx';
+import { Hint } from './hint.tsx';
 import styles from './values.module.css';
 
 export interface DurationProps {

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { toasts } from '../feedback/toasts.tsx';
 import { copyText } from '../inputs/copy-text.ts';
-import { toasts } from '../layout/toasts.tsx';
 import { CHILDREN_AT_ONCE, type JsonLine, previewOf } from './flatten-json.ts';
 import styles from './json-tree.module.css';
 

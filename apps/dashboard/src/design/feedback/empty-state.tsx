@@ -1,6 +1,6 @@
 import { IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CodeBlock, type CodeLanguage } from '../values/code-block.tsx';
+import { CodeBlock, type CodeLanguage } from '../code/code-block.tsx';
 import styles from './states.module.css';
 
 export interface EmptyStateProps {
