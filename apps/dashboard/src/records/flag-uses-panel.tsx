@@ -1,7 +1,8 @@
+import flowStyles from '../design/layout/flow.module.css';
 import { Panel } from '../design/layout/panel.tsx';
+import textStyles from '../design/primitives/text.module.css';
 import { PageLink } from '../navigation/page-link.tsx';
 import type { FlagUse } from './flag-uses.ts';
-import styles from './records.module.css';
 
 export interface FlagUsesPanelProps {
   readonly title: string;
@@ -22,15 +23,15 @@ export function FlagUsesPanel({ title, uses, none, isLoading, onRetry, hasEnviro
       error={onRetry === undefined ? undefined : { title: "Couldn't load flags", onRetry }}
     >
       {uses.length === 0 ? (
-        <p className={styles.muted}>{none}</p>
+        <p className={textStyles.mutedText}>{none}</p>
       ) : (
-        <ul className={styles.uses}>
+        <ul className={flowStyles.list6}>
           {uses.map(({ key, environments }) => (
             <li key={key}>
-              <PageLink page="/flags/$key" params={{ key }} className={styles.mono}>
+              <PageLink page="/flags/$key" params={{ key }} className={textStyles.mono}>
                 {key}
               </PageLink>
-              {hasEnvironments && <span className={styles.muted}> in {environments.join(', ')}</span>}
+              {hasEnvironments && <span className={textStyles.mutedText}> in {environments.join(', ')}</span>}
             </li>
           ))}
         </ul>

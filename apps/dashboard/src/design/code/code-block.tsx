@@ -1,6 +1,7 @@
 import { CopyButton } from '../inputs/copy-button.tsx';
 import styles from './code-block.module.css';
-import { type CodeLanguage, highlight } from './highlight.ts';
+import type { CodeLanguage } from './highlight.ts';
+import { Highlighted } from './highlighted.tsx';
 
 export type { CodeLanguage } from './highlight.ts';
 
@@ -20,11 +21,7 @@ export function CodeBlock({ code, language = 'text', maxHeight, label = 'Code' }
       <figure className={styles.scroll} style={{ maxHeight }} tabIndex={0} aria-label={label}>
         <pre className={styles.pre}>
           <code>
-            {highlight(code, language).map((token) => (
-              <span key={token.start} className={styles[token.kind]}>
-                {token.text}
-              </span>
-            ))}
+            <Highlighted code={code} language={language} />
           </code>
         </pre>
       </figure>

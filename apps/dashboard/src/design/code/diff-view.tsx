@@ -1,4 +1,5 @@
 import { IconArrowsUpDown, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import textStyles from '../primitives/text.module.css';
 import { type DiffLine, diffJson } from './diff-json.ts';
 import styles from './diff-view.module.css';
 import { valueWords } from './value-words.ts';
@@ -29,7 +30,7 @@ export interface DiffLinesProps {
 
 /** The same for a thing that knows better words for its changes than the names of its members. */
 export function DiffLines({ lines, sameWords = 'No changes' }: DiffLinesProps) {
-  if (lines.length === 0) return <p className={styles.same}>{sameWords}</p>;
+  if (lines.length === 0) return <p className={textStyles.note}>{sameWords}</p>;
   return (
     <ul className={styles.list}>
       {lines.map((line) => (
@@ -47,7 +48,7 @@ function DiffRow({ line }: { readonly line: DiffLine }) {
       <div className={styles.words}>
         <span className={styles.path}>{line.path.length === 0 ? 'value' : line.path.join(' › ')}</span>
         {'before' in line && <del className={styles.before}>{textOf(line.before)}</del>}
-        {'before' in line && 'after' in line && <span className={styles.arrow}>→</span>}
+        {'before' in line && 'after' in line && <span className={textStyles.faint}>→</span>}
         {'after' in line && <ins className={styles.after}>{textOf(line.after)}</ins>}
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import textStyles from '../primitives/text.module.css';
 import { keyOf, type NamedValues } from './key-of.ts';
-import styles from './name-and-key.module.css';
 
 export interface NameAndKeyProps {
   readonly form: {
@@ -36,7 +36,7 @@ export function NameAndKey({ form, namePlaceholder, keyPlaceholder, keyUse, isRe
           maxLength={128}
           spellCheck={false}
           required={isRequired}
-          classNames={{ input: styles.key ?? '' }}
+          classNames={{ input: textStyles.mono ?? '' }}
           {...form.getInputProps('key')}
           value={keyOf(form.values)}
         />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import styles from './toasts.module.css';
+import textStyles from '../primitives/text.module.css';
 
 export interface ToastWords {
   /** What happened: "Flag saved." */
@@ -12,7 +12,7 @@ export interface ToastWords {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-const readable = { classNames: { description: styles.words ?? '' }, closeButtonProps: { 'aria-label': 'Dismiss' } };
+const readable = { classNames: { description: textStyles.muted ?? '' }, closeButtonProps: { 'aria-label': 'Dismiss' } };
 
 /** Said briefly, in a corner, read aloud by screen readers. What must not be missed belongs into the page. */
 export const toasts = {

@@ -7,6 +7,7 @@ import { Change } from './change.tsx';
 import { Hint } from './hint.tsx';
 import { Sparkline } from './sparkline.tsx';
 import styles from './stat-tile.module.css';
+import textStyles from './text.module.css';
 
 export interface StatTileProps {
   readonly label: string;
@@ -74,7 +75,7 @@ export function StatTile(props: StatTileProps) {
                 changeIn={props.changeIn}
               />
             )}
-            {of !== undefined && <span className={styles.of}>of {of}</span>}
+            {of !== undefined && <span className={textStyles.faint}>of {of}</span>}
             {footer}
           </>
         )}

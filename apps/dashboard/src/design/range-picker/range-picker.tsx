@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Popover } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
+import flowStyles from '../layout/flow.module.css';
 import { useTimeZone } from '../primitives/time-zone.tsx';
 import { CalendarChoices } from './calendar-choices.tsx';
 import { CustomRange } from './custom-range.tsx';
@@ -66,7 +67,7 @@ export function RangePicker({ value, onChange, none, releases = [], onOpen, time
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8} onKeyDown={onKeyDown}>
-        <ul className={styles.presets}>
+        <ul className={flowStyles.list}>
           {none !== undefined && (
             <li>
               <button

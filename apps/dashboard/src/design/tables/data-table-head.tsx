@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Hint } from '../primitives/hint.tsx';
+import textStyles from '../primitives/text.module.css';
 import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
 import type { SortState } from './sort-rows.ts';
@@ -13,7 +14,7 @@ export interface DataTableHeadProps<Row> {
 
 export function DataTableHead<Row>({ columns, sort, onSort, isCards }: DataTableHeadProps<Row>) {
   return (
-    <thead className={isCards ? styles.hiddenHead : styles.head}>
+    <thead className={isCards ? textStyles.hidden : styles.head}>
       <tr aria-rowindex={1} className={styles.headRow}>
         {columns.map((column) => {
           const direction = sort?.id === column.id ? (sort.isDescending ? 'descending' : 'ascending') : undefined;
@@ -42,9 +43,9 @@ export function DataTableHead<Row>({ columns, sort, onSort, isCards }: DataTable
 }
 
 function HeadLabel<Row>({ column }: { readonly column: DataColumn<Row> }) {
-  if (column.hint === undefined) return <span className={styles.headLabel}>{column.header}</span>;
+  if (column.hint === undefined) return <span className={textStyles.cut}>{column.header}</span>;
   return (
-    <Hint text={column.hint} className={styles.headLabel}>
+    <Hint text={column.hint} className={textStyles.cut}>
       {column.header}
     </Hint>
   );

@@ -10,6 +10,8 @@ import { toasts } from '../../design/feedback/toasts.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
 import { ListEnd } from '../../design/layout/list-end.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import tableStyles from '../../design/tables/plain-table.module.css';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { MAX_PEOPLE_IN_FILE, peopleCsv } from './people-csv.ts';
 import styles from './people-panel.module.css';
@@ -58,7 +60,7 @@ export function PeoplePanel({ ask, title, onClose, actions }: PeoplePanelProps) 
       closeButtonProps={{ 'aria-label': 'Close people' }}
     >
       <div className={styles.panel}>
-        <p className={styles.total} role="status">
+        <p className={textStyles.note} role="status">
           {list.total === undefined ? 'Loading people…' : `${formatExactNumber(list.total)} ${peopleWord(list.total)}`}
         </p>
         <div className={styles.actions}>
@@ -103,7 +105,7 @@ function People({ list }: { readonly list: ReturnType<typeof usePeopleBehind> })
   if (people === undefined) return <LoadingBlock height={240} shape="lines" />;
   return (
     <>
-      <table className={styles.table} aria-label="People">
+      <table className={`${tableStyles.table} ${styles.table}`} aria-label="People">
         <thead>
           <tr>
             <th scope="col">Person</th>

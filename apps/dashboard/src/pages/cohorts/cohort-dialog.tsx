@@ -5,6 +5,7 @@ import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
 import { keyOf, type NamedValues } from '../../design/dialogs/key-of.ts';
 import { NameAndKey } from '../../design/dialogs/name-and-key.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { kindWords } from './cohort-words.ts';
 import styles from './cohorts.module.css';
 import {
@@ -108,7 +109,7 @@ export function CohortDialog({ isOpen, onClose, cohort, onSaved }: CohortDialogP
             </Input.Wrapper>
           )}
           {form.values.draft === undefined ? (
-            <p className={styles.muted}>This definition can only be edited with the API.</p>
+            <p className={textStyles.mutedText}>This definition can only be edited with the API.</p>
           ) : (
             (isNew || form.values.kind !== 'list') && (
               <DefinitionField

@@ -7,6 +7,7 @@ import { useApi } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
@@ -95,7 +96,7 @@ function LoadedCohort({ cohort }: { readonly cohort: CohortRow }) {
         <CopyField value={cohort.key} label="Copy cohort key" isInline />
       </p>
       <div className={styles.columns}>
-        <div className={styles.stack}>
+        <div className={flowStyles.stack16}>
           <DefinitionPanel cohort={cohort} />
           {cohort.kind === 'list' && canEdit && !isArchived && <ImportPanel cohortId={cohort.id} />}
           <UsesPanel cohortKey={cohort.key} />

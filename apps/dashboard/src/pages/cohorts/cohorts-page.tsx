@@ -5,13 +5,13 @@ import { NameCell } from '../../design/primitives/name-cell.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import type { DataColumn } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { RecordList } from '../../records/record-list.tsx';
 import { useRecordSearch } from '../../records/use-record-search.ts';
 import { CohortDialog } from './cohort-dialog.tsx';
 import { kindWords, statusOf } from './cohort-words.ts';
-import styles from './cohorts.module.css';
 import { describeCohort } from './definition/describe-cohort.ts';
 
 type CohortRow = Wire['CohortRow'];
@@ -28,7 +28,7 @@ const columns: readonly DataColumn<CohortRow>[] = [
     id: 'definition',
     header: 'Definition',
     width: 'minmax(180px, 3fr)',
-    cell: (cohort) => <bdi className={styles.cut}>{describeCohort(cohort)}</bdi>,
+    cell: (cohort) => <bdi className={textStyles.cell}>{describeCohort(cohort)}</bdi>,
   },
   {
     id: 'kind',

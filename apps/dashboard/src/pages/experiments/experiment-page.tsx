@@ -6,6 +6,7 @@ import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import factStyles from '../../design/layout/header-facts.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { AppLink } from '../../design/primitives/app-link.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
@@ -94,7 +95,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
           </AppLink>
         </p>
       )}
-      <dl className={styles.facts}>
+      <dl className={factStyles.facts}>
         <div>
           <dt>Key</dt>
           <dd>

@@ -5,6 +5,8 @@ import { useEnvironment } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../../insights/describe-insight.ts';
 import type { Insight } from '../../insights/insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
@@ -100,8 +102,8 @@ export function SaveDialog({ insight, query, onClose }: SaveDialogProps) {
 
 function SavedMessage({ saved, onClose }: { readonly saved: Saved; readonly onClose: () => void }) {
   return (
-    <div className={styles.dialog}>
-      <p className={styles.words} role="status">
+    <div className={flowStyles.stack12}>
+      <p className={textStyles.note} role="status">
         <bdi>{saved.widget}</bdi> is on the dashboard{' '}
         <PageLink page="/dashboards/$id" params={{ id: saved.id }}>
           <bdi>{saved.name}</bdi>

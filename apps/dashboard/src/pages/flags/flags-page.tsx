@@ -8,6 +8,7 @@ import { useApi, useApiList } from '../../api/use-api.ts';
 import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { AppLink, useNavigateTo } from '../../design/primitives/app-link.tsx';
@@ -159,7 +160,7 @@ export function FlagsPage() {
             value={search.status}
             onChange={(status) => change({ status: status === 'active' ? undefined : status })}
           />
-          <span className={styles.grow} />
+          <span className={flowStyles.space} />
           <Filter
             label="Kind"
             data={kindChoices}

@@ -4,12 +4,12 @@ import { NameCell } from '../../design/primitives/name-cell.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import type { DataColumn } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { RecordList } from '../../records/record-list.tsx';
 import { useRecordSearch } from '../../records/use-record-search.ts';
 import { GroupDialog } from './group-dialog.tsx';
-import styles from './groups.module.css';
 
 type GroupRow = Wire['GroupRow'];
 
@@ -25,7 +25,7 @@ const columns: readonly DataColumn<GroupRow>[] = [
     id: 'description',
     header: 'Description',
     width: 'minmax(160px, 3fr)',
-    cell: (group) => <bdi className={styles.cut}>{group.description ?? '–'}</bdi>,
+    cell: (group) => <bdi className={textStyles.cell}>{group.description ?? '–'}</bdi>,
   },
   {
     id: 'members',

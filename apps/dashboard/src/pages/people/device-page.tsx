@@ -9,6 +9,7 @@ import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { DangerButton } from '../../design/inputs/danger-button.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { KeyValue } from '../../design/primitives/key-value.tsx';
@@ -94,11 +95,11 @@ function KnownDevice({ device, breadcrumbs }: KnownDeviceProps) {
           )
         }
       />
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={flowStyles.columns}>
+        <div className={flowStyles.stack16}>
           <DeviceEvents deviceId={id} openId={open} onOpenChange={(entry) => change({ open: entry })} />
         </div>
-        <aside className={styles.aside} aria-label="Device details">
+        <aside className={`${flowStyles.stack16} ${styles.aside}`} aria-label="Device details">
           <Panel title="Identity">
             <KeyValue
               items={[

@@ -3,6 +3,7 @@ import { useApi } from '../../api/use-api.ts';
 import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
@@ -72,7 +73,7 @@ function KnownPerson({ person }: { readonly person: Wire['PersonAnswer']['data']
         breadcrumbs={[{ label: 'People', href: href('/people') }]}
         actions={<PersonActions person={person} onErasing={(job) => change({ job })} />}
       />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <p className={styles.facts}>
           {person.last_seen !== null && (
             <span>
@@ -97,8 +98,8 @@ function KnownPerson({ person }: { readonly person: Wire['PersonAnswer']['data']
             {person.session_count === 1 ? 'session' : 'sessions'}
           </span>
         </p>
-        <div className={styles.columns}>
-          <div className={styles.main}>
+        <div className={flowStyles.columns}>
+          <div className={flowStyles.stack16}>
             <SegmentedTabs
               label="Person views"
               value={search.tab}

@@ -8,9 +8,11 @@ import { formatCount } from '../../design/format/format-count.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { dateFormatter } from '../../design/format/format-time.ts';
 import { previewObject } from '../../design/format/preview-object.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { FoldList } from '../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../design/layout/list-end.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { groupTimeline, type TimelineEntry, type TimelineGroup } from './group-timeline.ts';
@@ -114,7 +116,7 @@ function EntryLine({ entry, timeZone }: { readonly entry: TimelineEntry; readonl
   return (
     <span className={styles.entry}>
       <span className={styles.time}>{time}</span>
-      <bdi className={styles.event}>{entry.event}</bdi>
+      <bdi className={textStyles.name}>{entry.event}</bdi>
       <bdi className={styles.preview}>{previewObject(entry.properties)}</bdi>
     </span>
   );
@@ -123,7 +125,7 @@ function EntryLine({ entry, timeZone }: { readonly entry: TimelineEntry; readonl
 function EntryDetail({ entry }: { readonly entry: TimelineEntry }) {
   const { kind, ...members } = entry;
   return (
-    <div className={styles.detail}>
+    <div className={flowStyles.stack12}>
       <div className={styles.detailLinks}>
         {entry.kind === 'event' ? (
           <PageLink page="/data/events/$name" params={{ name: entry.event }}>

@@ -7,6 +7,7 @@ import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { platformWords } from '../../design/format/platform-words.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
@@ -72,7 +73,7 @@ export function ReleasePage() {
           ) : undefined
         }
       />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         {evidence !== undefined && data.regression_tier !== null && (
           <div className={styles.evidence} data-tier={data.regression_tier}>
             <StatusBadge tone={tierWords[data.regression_tier].tone}>

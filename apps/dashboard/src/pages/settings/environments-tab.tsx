@@ -13,6 +13,7 @@ import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { pageHref } from '../../navigation/page-path.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
@@ -32,9 +33,9 @@ export function EnvironmentsTab() {
       header: 'Environment',
       width: 'minmax(160px, 2fr)',
       onCard: 'title',
-      cell: (row) => <bdi className={styles.title}>{row.name}</bdi>,
+      cell: (row) => <bdi className={textStyles.cutName}>{row.name}</bdi>,
     },
-    { id: 'slug', header: 'Slug', cell: (row) => <span className={styles.mono}>{row.slug}</span> },
+    { id: 'slug', header: 'Slug', cell: (row) => <span className={textStyles.mono}>{row.slug}</span> },
     {
       id: 'here',
       header: '',

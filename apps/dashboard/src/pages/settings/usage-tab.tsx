@@ -3,6 +3,7 @@ import { useSession } from '../../api/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
 import { AppLink } from '../../design/primitives/app-link.tsx';
 import { Percent } from '../../design/primitives/percent.tsx';
@@ -92,7 +93,7 @@ interface MeterProps {
 function Meter({ label, unit, use }: MeterProps) {
   const { percent, tone } = meterOf(use);
   return (
-    <div className={usageStyles.meter}>
+    <div className={flowStyles.shrink}>
       <div className={usageStyles.head}>
         <span>{label}</span>
         {tone === 'full' && <StatusBadge tone="bad">Limit reached</StatusBadge>}

@@ -6,8 +6,8 @@ import { toasts } from '../../../design/feedback/toasts.tsx';
 import { SuggestPicker } from '../../../design/inputs/suggest-picker.tsx';
 import type { Suggest } from '../../../design/inputs/suggestion.ts';
 import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import styles from './group.module.css';
 import type { GroupDialogProps } from './resolve-dialog.tsx';
 
 /** Groups of the last year are suggested. */
@@ -60,7 +60,7 @@ export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
     >
       {({ values: { target }, setFieldValue }) => (
         <>
-          <p className={styles.plain}>
+          <p className={textStyles.mutedText}>
             Current and future reports of this group count toward the other group. Links to this group redirect there.
           </p>
           <SuggestPicker

@@ -1,8 +1,8 @@
 import { Autocomplete } from '@mantine/core';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';
-import styles from './group.module.css';
 
 export interface GroupDialogProps {
   readonly group: CrashGroupDetails;
@@ -27,7 +27,7 @@ export function ResolveDialog({ group, isOpen, onClose }: GroupDialogProps) {
     >
       {(form) => (
         <>
-          <p className={styles.plain}>
+          <p className={textStyles.mutedText}>
             A report from a later version reopens the group as a regression. Reports from this version or earlier don't.
           </p>
           <Autocomplete

@@ -3,6 +3,7 @@ import { IconBolt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { KeyValue } from '../../../design/primitives/key-value.tsx';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
@@ -51,7 +52,7 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
   }
   return (
     <div className={styles.columns}>
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <Panel
           title="Volume"
           actions={

@@ -12,6 +12,7 @@ import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { FoldList } from '../../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../../design/layout/list-end.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
@@ -51,7 +52,7 @@ export function FailedTab({ search, onChange }: DataTabProps) {
   return (
     <div className={styles.columns}>
       <Panel isFlush>
-        <div className={styles.filters}>
+        <div className={flowStyles.toolbar}>
           <SegmentedTabs
             label="Failure type"
             look="pills"

@@ -1,9 +1,9 @@
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
 import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import styles from './schema.module.css';
 
 export interface NewSchemaDialogProps {
   readonly isOpen: boolean;
@@ -33,7 +33,7 @@ export function NewSchemaDialog({ isOpen, onClose }: NewSchemaDialogProps) {
             suggestEvents={suggestEvents}
             placeholder="Select or type a name"
           />
-          <p className={styles.hint}>
+          <p className={textStyles.note}>
             Select an existing event to start from its properties, or type the name of a planned one.
           </p>
         </>

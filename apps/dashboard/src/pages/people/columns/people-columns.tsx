@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Hint } from '../../../design/primitives/hint.tsx';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { ShortNumber } from '../../../design/primitives/short-number.tsx';
@@ -16,7 +17,7 @@ const person: DataColumn<PersonRow> = {
   cell: ({ id, attributes }) => {
     const name = personName(attributes);
     return (
-      <span className={styles.name}>
+      <span className={flowStyles.lines}>
         {name !== undefined && <bdi className={styles.title}>{name}</bdi>}
         <bdi className={name === undefined ? `${styles.title} ${styles.mono}` : styles.id}>{id}</bdi>
       </span>

@@ -5,8 +5,8 @@ import { Panel } from '../../../design/layout/panel.tsx';
 import { Hint } from '../../../design/primitives/hint.tsx';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
-import styles from '../settings.module.css';
 import { countWords, type Job, jobKind, jobStatus, jobTone } from './job-words.ts';
 
 const columns: readonly DataColumn<Job>[] = [
@@ -28,7 +28,7 @@ const columns: readonly DataColumn<Job>[] = [
     header: 'Deleted',
     width: 'minmax(140px, 2fr)',
     cell: (job) => (
-      <Hint text={countWords(job.counts)} className={styles.detail}>
+      <Hint text={countWords(job.counts)} className={textStyles.cutMuted12}>
         {countWords(job.counts)}
       </Hint>
     ),
