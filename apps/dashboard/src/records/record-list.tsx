@@ -11,7 +11,7 @@ import { type DataColumn, DataTable } from '../design/tables/data-table.tsx';
 import styles from './records.module.css';
 import type { useRecordSearch } from './use-record-search.ts';
 
-export interface NewRecordDialogProps {
+interface NewRecordDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onSaved: (key: string) => void;

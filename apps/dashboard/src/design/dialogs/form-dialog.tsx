@@ -103,17 +103,19 @@ function Fields<Values extends object>(props: FieldsProps<Values>) {
       )}
       <div className={styles.foot}>
         {note !== undefined && <div className={styles.note}>{note(values)}</div>}
-        <Button variant="default" onClick={props.onClose} disabled={submitting}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          className={props.tone === 'bad' ? (styles.bad ?? '') : ''}
-          loading={submitting}
-          disabled={props.canSubmit?.(values) === false}
-        >
-          {action}
-        </Button>
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={props.onClose} disabled={submitting}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            className={props.tone === 'bad' ? (styles.bad ?? '') : ''}
+            loading={submitting}
+            disabled={props.canSubmit?.(values) === false}
+          >
+            {action}
+          </Button>
+        </div>
       </div>
     </form>
   );
