@@ -83,17 +83,21 @@ function Fields<Values extends object>(props: FieldsProps<Values>) {
       isBusy.current = false;
     }
   };
+  const submit = form.onSubmit(send, (_errors, _values, event) => {
+    hasTried.current = true;
+    const sent = event?.currentTarget;
+    requestAnimationFrame(() => sent?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  });
   const { values, submitting } = form;
   const action = typeof props.action === 'string' ? props.action : props.action(values);
   return (
     <form
       noValidate
       className={styles.form}
-      onSubmit={form.onSubmit(send, (_errors, _values, event) => {
-        hasTried.current = true;
-        const sent = event?.currentTarget;
-        requestAnimationFrame(() => sent?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      })}
+      onSubmit={(event) => {
+        // Forms in popovers are elsewhere in the page, but their events arrive here, too.
+        if (event.target === event.currentTarget) submit(event);
+      }}
     >
       <div className={styles.fields}>{props.children(form)}</div>
       {form.errors.form !== undefined && (
