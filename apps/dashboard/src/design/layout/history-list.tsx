@@ -36,7 +36,7 @@ export function HistoryList({ label, entries }: HistoryListProps) {
                 by {entry.who}, {Number.isFinite(toMs(entry.at)) && <RelativeTime at={entry.at} />}
               </span>
             </p>
-            {entry.action !== undefined && <div className={styles.action}>{entry.action}</div>}
+            {entry.action !== undefined && <div>{entry.action}</div>}
           </div>
           {entry.children !== undefined && <div className={styles.body}>{entry.children}</div>}
         </li>

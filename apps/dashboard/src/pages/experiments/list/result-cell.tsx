@@ -22,7 +22,7 @@ export function ResultCell({ experiment }: { readonly experiment: Experiment }) 
       {isMeasured ? (
         <MeasuredResult experiment={experiment} isInView={isInView} />
       ) : (
-        <span className={styles.cut}>{restingWords(experiment)}</span>
+        <span className={textStyles.cell}>{restingWords(experiment)}</span>
       )}
     </span>
   );
@@ -51,7 +51,7 @@ function MeasuredResult({ experiment, isInView }: MeasuredResultProps) {
   return (
     <>
       <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
-      {leading !== undefined && <span className={styles.cut}>{leading}</span>}
+      {leading !== undefined && <span className={textStyles.cell}>{leading}</span>}
     </>
   );
 }
