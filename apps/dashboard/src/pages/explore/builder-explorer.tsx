@@ -3,16 +3,17 @@ import { Button } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useApi } from '../../api/use-api.ts';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { dateFormatter } from '../../design/format/format-time.ts';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
 import type { Insight } from '../../insights/insight.ts';
 import { describePeople } from '../../insights/people/describe-people.ts';
 import { PeoplePanel } from '../../insights/people/people-panel.tsx';
 import { peopleQuery } from '../../insights/people/people-query.ts';
-import type { InsightRun } from '../../insights/results/run-insight.ts';
+import type { InsightRun } from '../../insights/results/insight-run.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
 import { isRest, valueOfName } from '../../insights/value-name.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
@@ -51,7 +52,7 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
   useNoteRecent(answer);
   return (
     <div className={styles.explorer}>
-      <div className={styles.question}>
+      <div className={flowStyles.shrink}>
         <Panel title="Query">
           <InsightBuilder insight={insight} onChange={onChange} range={range} problem={answer.problem} />
         </Panel>

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useNavigateTo } from '../../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
 import { isEditableQuery } from '../../../insights/query/is-editable-query.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import type { Insight } from '../../../insights/insight.ts';
 import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
 import { ResultProblem } from '../../../insights/results/result-problem.tsx';

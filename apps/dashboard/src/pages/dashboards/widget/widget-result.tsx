@@ -1,5 +1,5 @@
-import { ErrorState } from '../../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
+import { ErrorState } from '../../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import type { Insight } from '../../../insights/insight.ts';
 import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
 import { ResultView } from '../../../insights/results/result-view.tsx';
