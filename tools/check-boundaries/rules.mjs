@@ -187,13 +187,18 @@ const dashboardFolders = [
   },
   {
     folder: 'pages/*',
-    imports: ['api', 'design', 'charts', 'navigation', 'insights'],
+    imports: ['api', 'design', 'charts', 'navigation', 'insights', 'records'],
     why: 'a page knows no other page and no router',
   },
   {
     folder: 'insights',
     imports: ['api', 'design', 'charts', 'navigation'],
     why: 'questions about events, put together and answered: on the page Explore and in widgets of dashboards',
+  },
+  {
+    folder: 'records',
+    imports: ['api', 'design', 'navigation'],
+    why: 'what pages of named things that can be archived share, such as groups and cohorts',
   },
   { folder: 'navigation', imports: ['api', 'design'], why: 'the address as pages see it: links, ranges, search' },
   { folder: 'charts', imports: ['design'], why: 'data in, a picture out; knows nothing of the API' },

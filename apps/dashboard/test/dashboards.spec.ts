@@ -85,6 +85,9 @@ test('a dashboard is made, a widget added with the builder, edited, and both are
   await page.keyboard.type('opened');
   await page.getByRole('option', { name: 'opened' }).first().click();
   await dialog.getByText('Number', { exact: true }).click();
+  // A range is applied with a form of its own, which does not send the dialog.
+  await dialog.getByRole('button', { name: /^Time range/ }).click();
+  await page.getByRole('button', { name: 'Apply length' }).click();
   await dialog.getByLabel('Name').fill('Opens');
   await dialog.getByRole('button', { name: 'Add widget' }).click();
   await expect(dialog).toBeHidden();

@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
 import type { Suggest } from '../../design/inputs/suggestion.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Clause } from '../builders/clause.tsx';
 import { ClearablePill } from '../builders/clearable-pill.tsx';
-import styles from '../builders/insight-builder.module.css';
 import type { ExperimentInsight } from './feature-insight.ts';
 import { useFeatureSuggestions } from './use-feature-suggestions.ts';
 
@@ -30,7 +30,7 @@ export function ExperimentFields({ insight, onChange }: ExperimentFieldsProps) {
     [data],
   );
   return (
-    <div className={styles.sentence}>
+    <div className={flowStyles.stack16}>
       <Clause word="Lift of each variant of">
         <ClearablePill
           label="Remove experiment"

@@ -1,10 +1,11 @@
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
 import type { Suggest } from '../../design/inputs/suggestion.ts';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { type Choice, ChoicePill } from '../builders/choice-pill.tsx';
 import { Clause } from '../builders/clause.tsx';
 import { ClearablePill } from '../builders/clearable-pill.tsx';
-import styles from '../builders/insight-builder.module.css';
 import { intervalOfRange, intervalsFor } from '../interval-of-range.ts';
 import { describeBreakdown } from './describe-feature.ts';
 import { ExperimentFields } from './experiment-fields.tsx';
@@ -30,14 +31,14 @@ export function FeatureBuilder({ insight, onChange, range }: FeatureBuilderProps
       return <ExperimentFields insight={insight} onChange={onChange} />;
     case 'performance':
       return (
-        <div className={styles.sentence}>
+        <div className={flowStyles.stack16}>
           <PerformanceFields insight={insight} onChange={onChange} />
           <SharedFields insight={insight} onChange={onChange} range={range} />
         </div>
       );
     case 'crash_free':
       return (
-        <div className={styles.sentence}>
+        <div className={flowStyles.stack16}>
           <Clause word="Share of crash-free">
             <ChoicePill
               label="Share of"
@@ -51,7 +52,7 @@ export function FeatureBuilder({ insight, onChange, range }: FeatureBuilderProps
       );
     case 'crashes':
       return (
-        <div className={styles.sentence}>
+        <div className={flowStyles.stack16}>
           <Clause word="Number of">
             <span>crash reports</span>
           </Clause>
@@ -100,7 +101,7 @@ function SharedFields({ insight, onChange, range }: SharedFieldsProps) {
           isFree
           onChange={(platform) => onChange({ ...insight, platform })}
         />
-        <span className={styles.muted}>in</span>
+        <span className={textStyles.muted13}>in</span>
         <OptionalPill
           label="Version"
           placeholder="all versions"

@@ -3,7 +3,7 @@ import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber, NO_VALUE } from '../../design/format/format-number.ts';
-import styles from '../results/result.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import ownStyles from './lift-result.module.css';
 
 type Lift = Wire['ExperimentLiftResult'];
@@ -11,8 +11,8 @@ type Lift = Wire['ExperimentLiftResult'];
 /** How much each variant moves the metric, with its interval, and what that means in a sentence. */
 export function LiftResult({ result }: { readonly result: Lift }) {
   const { experiment, metric, variants } = result;
-  if (experiment === null) return <p className={styles.note}>No experiment is running or completed</p>;
-  if (metric === null) return <p className={styles.note}>This experiment has no metrics</p>;
+  if (experiment === null) return <p className={textStyles.note}>No experiment is running or completed</p>;
+  if (metric === null) return <p className={textStyles.note}>This experiment has no metrics</p>;
   const good: 'up' | 'down' = metric.direction === 'increase' ? 'up' : 'down';
   const intervals = variants
     .filter(({ isControl }) => !isControl)

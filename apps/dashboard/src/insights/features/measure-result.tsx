@@ -4,6 +4,8 @@ import { SingleMetric } from '../../charts/single-metric.tsx';
 import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
 import { formatShortNumber } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { BarsTable } from '../results/bars-table.tsx';
 import styles from '../results/result.module.css';
 import { describeBreakdown, describeFeature } from './describe-feature.ts';
@@ -39,7 +41,7 @@ function OverTime({ insight, result, markers, height = 320, onRange }: MeasureRe
   // The words at a threshold stand above its line, which may be at the top.
   const topPx = chart.references.length > 0 && chart.series.length === 1 ? REFERENCE_PX : 0;
   return (
-    <div className={styles.parts} style={{ paddingTop: topPx }}>
+    <div className={flowStyles.stack12} style={{ paddingTop: topPx }}>
       <TimeChart
         label={describeFeature(insight)}
         kind={kindOf(insight, chart.series.length)}
@@ -55,7 +57,7 @@ function OverTime({ insight, result, markers, height = 320, onRange }: MeasureRe
         onRange={onRange}
         hasLegend={chart.series.length > 1}
       />
-      {hasNote && <p className={styles.note}>Not shown because of another unit: {chart.others.join(', ')}.</p>}
+      {hasNote && <p className={textStyles.note}>Not shown because of another unit: {chart.others.join(', ')}.</p>}
     </div>
   );
 }
@@ -72,7 +74,7 @@ function Numbers({ insight, result }: MeasureResultProps) {
       {shown.map((series) => {
         const name = nameOfSeries(insight, series);
         return (
-          <div key={name} className={styles.metric}>
+          <div key={name} className={flowStyles.shrink}>
             {shown.length > 1 && <bdi className={styles.metricName}>{name}</bdi>}
             <SingleMetric
               label={name}

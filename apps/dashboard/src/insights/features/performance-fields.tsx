@@ -1,8 +1,8 @@
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { ChoicePill } from '../builders/choice-pill.tsx';
 import { Clause } from '../builders/clause.tsx';
 import { ClearablePill } from '../builders/clearable-pill.tsx';
-import styles from '../builders/insight-builder.module.css';
 import { metricTypeWords } from './describe-feature.ts';
 import { type PerformanceInsight, percentiles } from './feature-insight.ts';
 import { metricTitle } from './metric-title.ts';
@@ -31,7 +31,7 @@ export function PerformanceFields({ insight, onChange }: PerformanceFieldsProps)
           choices={percentiles.map((value) => ({ value, label: value }))}
           onChange={(of) => onChange({ ...insight, of })}
         />
-        <span className={styles.muted}>of</span>
+        <span className={textStyles.muted13}>of</span>
         <ClearablePill
           label="Remove metric"
           isSet={metricName !== null}
@@ -59,7 +59,7 @@ export function PerformanceFields({ insight, onChange }: PerformanceFieldsProps)
               .map((count) => ({ value: String(count), label: `${count} metrics` }))}
             onChange={(count) => onChange({ ...insight, limit: Number(count) })}
           />
-          <span className={styles.muted}>of type</span>
+          <span className={textStyles.muted13}>of type</span>
           <ChoicePill
             label="Metric type"
             value={metricType ?? ANY}

@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { dateFormatter } from '../../design/format/format-time.ts';
 import type { Insight } from '../insight.ts';
-import type { InsightResult } from '../results/run-insight.ts';
+import type { InsightResult } from '../results/insight-run.ts';
 import { describePeople } from './describe-people.ts';
 
 /** Who is listed, with times as exact as the buckets of the answer are. */

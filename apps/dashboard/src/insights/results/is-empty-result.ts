@@ -1,4 +1,4 @@
-import type { InsightResult, InsightRun } from './run-insight.ts';
+import type { InsightResult, InsightRun } from './insight-run.ts';
 
 /** Whether there is nothing to draw. A result of SQL without rows says so by itself. */
 export const isEmptyAnswer = ({ result }: Pick<InsightRun, 'result'>): boolean => isEmptyResult(result);

@@ -12,10 +12,10 @@ import { DistributionResult } from './distribution-result.tsx';
 import { FunnelCorrelation } from './funnel-correlation.tsx';
 import { FunnelResult } from './funnel-result.tsx';
 import { FunnelTimes, FunnelTrend } from './funnel-views.tsx';
+import type { InsightResult, InsightRun } from './insight-run.ts';
 import { LifecycleResult } from './lifecycle-result.tsx';
 import { PathsResult } from './paths-result.tsx';
 import { RetentionResult } from './retention-result.tsx';
-import type { InsightResult, InsightRun } from './run-insight.ts';
 import { StickinessResult } from './stickiness-result.tsx';
 import { TrendsResult } from './trends-result.tsx';
 

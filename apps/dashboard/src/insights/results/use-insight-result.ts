@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ApiProblem } from '../../api/api-problem.ts';
+import { useInsightRun } from '../../api/use-insight-run.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import type { AnyInsight } from '../features/any-insight.ts';
 import type { Insight } from '../insight.ts';
 import { type InsightAsk, queryOfInsight } from '../query/query-of-insight.ts';
-import type { InsightRun } from './run-insight.ts';
-import { useInsightRun } from './use-insight-run.ts';
+import type { InsightRun } from './insight-run.ts';
 
 export interface InsightState<I extends AnyInsight = Insight> {
   readonly ask: InsightAsk;
@@ -36,7 +36,11 @@ export function useInsightResult<I extends AnyInsight>(
   const ask = queryOfInsight(insight, range);
   const settledAsk = queryOfInsight(settledInsight, settledRange);
   const query = settledAsk.kind === 'ready' ? settledAsk.query : undefined;
-  const result = useInsightRun(settledInsight, query, { subject: 'question', isEnabled });
+  const result = useInsightRun(query, (run): InsightRun<I> => ({ ...run, insight: settledInsight }), {
+    subject: `question ${settledInsight.kind}`,
+    enabled: isEnabled,
+    isLive: settledInsight.kind !== 'sql',
+  });
   const isReady = ask.kind === 'ready';
   const changed = isReady && isEnabled && JSON.stringify(ask.query) !== JSON.stringify(query);
   return {

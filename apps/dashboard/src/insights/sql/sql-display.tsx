@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { SingleMetric } from '../../charts/single-metric.tsx';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatShortNumber } from '../../design/format/format-number.ts';
+import textStyles from '../../design/primitives/text.module.css';
 import type { Display } from '../features/feature-insight.ts';
 import { BarsTable } from '../results/bars-table.tsx';
 import resultStyles from '../results/result.module.css';
@@ -51,7 +52,7 @@ export function SqlDisplay({ result, display, label, height, onRange }: SqlDispl
       return (
         <div className={resultStyles.metrics}>
           {drawing.numbers.map(({ name, value }) => (
-            <div key={name} className={resultStyles.metric}>
+            <div key={name}>
               {drawing.numbers.length > 1 && <bdi className={resultStyles.metricName}>{name}</bdi>}
               <SingleMetric label={name} value={value} />
             </div>
@@ -59,7 +60,7 @@ export function SqlDisplay({ result, display, label, height, onRange }: SqlDispl
         </div>
       );
     case 'empty':
-      return <p className={resultStyles.note}>The query returned no rows</p>;
+      return <p className={textStyles.note}>The query returned no rows</p>;
     case 'misfit':
       return (
         <p className={styles.truncated} role="status">

@@ -2,10 +2,12 @@ import type { Wire } from '@lamppost/protocol';
 import { IconTableOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
-import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { useTimeZone } from '../../design/primitives/time-zone.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { sqlCellText, sqlSortValue } from './sql-cell.ts';
 import { sqlChart } from './sql-chart.ts';
 import styles from './sql-result.module.css';
@@ -37,7 +39,7 @@ export function SqlResult({ result, label, maxHeight = 560, hasChart = true }: S
     [result, timeZone],
   );
   return (
-    <div className={styles.answer}>
+    <div className={flowStyles.stack8}>
       <div className={styles.facts}>
         <span>
           {formatCount(result.rows.length, 'row')}, {formatCount(result.columns.length, 'column')}
@@ -102,7 +104,7 @@ function SqlCell({ value, time }: { readonly value: unknown; readonly time: stri
   if (time !== undefined) return <span title={text}>{time}</span>;
   if (value === null || value === undefined) return <span className={styles.nothing}>{text}</span>;
   return (
-    <span className={styles.cell} title={text.length > 24 ? text.slice(0, 1_000) : undefined}>
+    <span className={textStyles.mono12} title={text.length > 24 ? text.slice(0, 1_000) : undefined}>
       {text.slice(0, 500)}
     </span>
   );

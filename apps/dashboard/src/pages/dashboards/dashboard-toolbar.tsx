@@ -12,13 +12,14 @@ import {
 import { useIsFetching } from '@tanstack/react-query';
 import { useRole } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { RangePicker } from '../../design/range-picker/range-picker.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRangeReleases } from '../../navigation/use-range-releases.ts';
 import type { Dashboard } from './dashboard.ts';
-import styles from './dashboards.module.css';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import type { LayoutState } from './use-layout.ts';
 
@@ -42,8 +43,8 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
   const releases = useRangeReleases();
   const isAsking = useIsFetching({ predicate: ({ queryKey }) => queryKey[3] === '/v1/insights/query' }) > 0;
   return (
-    <div className={styles.actions}>
-      <span className={styles.layoutState} role="status">
+    <div className={flowStyles.row8}>
+      <span className={textStyles.muted13} role="status">
         {props.layoutState === 'saved' ? '' : 'Saving layout…'}
       </span>
       <RangePicker

@@ -1,6 +1,6 @@
 import type { AnyInsight } from '../../insights/features/any-insight.ts';
 import type { MeasureInsight } from '../../insights/features/feature-insight.ts';
-import type { InsightResult } from '../../insights/results/run-insight.ts';
+import type { InsightResult } from '../../insights/results/insight-run.ts';
 import { writeRange } from '../../navigation/time-range.ts';
 import type { PageHref } from '../../navigation/use-page-href.ts';
 import type { WidgetQuery } from './dashboard.ts';

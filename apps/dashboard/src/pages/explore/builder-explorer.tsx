@@ -4,6 +4,7 @@ import { IconRoute } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
 import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
@@ -11,7 +12,7 @@ import type { Insight } from '../../insights/insight.ts';
 import { PeoplePanel } from '../../insights/people/people-panel.tsx';
 import { peopleQuery } from '../../insights/people/people-query.ts';
 import { peopleTitle } from '../../insights/people/people-title.ts';
-import type { InsightRun } from '../../insights/results/run-insight.ts';
+import type { InsightRun } from '../../insights/results/insight-run.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
 import { isRest, valueOfName } from '../../insights/value-name.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
@@ -50,7 +51,7 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
   useNoteRecent(answer);
   return (
     <div className={styles.explorer}>
-      <div className={styles.question}>
+      <div className={flowStyles.shrink}>
         <Panel title="Query">
           <InsightBuilder insight={insight} onChange={onChange} range={range} problem={answer.problem} />
         </Panel>

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { downloadExport } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import type { Insight } from '../../insights/insight.ts';
 import type { InsightState } from '../../insights/results/use-insight-result.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';

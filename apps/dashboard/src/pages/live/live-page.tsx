@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { FeedState } from '../../api/event-feed.ts';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
 import { SearchField } from '../../design/inputs/search-field.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { KeyHint } from '../../design/values/key-hint.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
-import { VirtualLog } from '../../design/virtual-log/virtual-log.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import { VirtualLog } from '../../design/tables/virtual-log.tsx';
 import { textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './live.module.css';
 import { LiveNotices } from './live-notices.tsx';
@@ -50,7 +51,7 @@ export function LivePage() {
         }
       />
       <section className={styles.panel} aria-label="Live events">
-        <div className={styles.bar}>
+        <div className={flowStyles.toolbar}>
           <SearchField
             value={q}
             onChange={(text) =>

@@ -5,7 +5,7 @@ import { isFeature } from '../../../insights/features/feature-insight.ts';
 import { PeoplePanel } from '../../../insights/people/people-panel.tsx';
 import { peopleQuery } from '../../../insights/people/people-query.ts';
 import { peopleTitle } from '../../../insights/people/people-title.ts';
-import type { InsightRun } from '../../../insights/results/run-insight.ts';
+import type { InsightRun } from '../../../insights/results/insight-run.ts';
 
 export interface WidgetPeopleProps {
   readonly run: InsightRun<AnyInsight>;
