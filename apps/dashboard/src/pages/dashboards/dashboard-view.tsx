@@ -28,7 +28,7 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
   const { api } = useEnvironment();
   const invalidate = useInvalidate();
   const href = usePageHref();
-  const [{ all, edit }, change] = usePageSearch(readDashboardSearch);
+  const [{ all, edit, people }, change] = usePageSearch(readDashboardSearch);
   const [dialog, setDialog] = useState<'rename' | 'full-screen'>();
   const layout = useLayout(dashboard);
   const { widgets } = dashboard;
@@ -45,6 +45,8 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
         slot={slot}
         all={all}
         actions={mayEdit ? actions : undefined}
+        people={people?.widget === id ? people.at : undefined}
+        onPeople={(at) => change({ people: at === undefined ? undefined : { widget: id, at } })}
         onRange={(fromMs, toMs) =>
           setAll({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
         }

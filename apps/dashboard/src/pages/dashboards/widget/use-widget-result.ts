@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useInsightRun } from '../../../api/use-insight-run.ts';
+import type { AnyInsight } from '../../../insights/features/any-insight.ts';
 import { insightOfQuery } from '../../../insights/query/insight-of-query.ts';
 import type { InsightRun } from '../../../insights/results/insight-run.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
@@ -15,7 +16,7 @@ export function useWidgetResult({ id, query: stored, viz }: Widget, all: TimeRan
   const query = useMemo(() => (all === undefined ? stored : queryInRange(stored, all)), [stored, all]);
   const asked = useMemo(() => withComparison(query, viz), [query, viz]);
   const insight = useMemo(() => insightOfQuery(asked, viz), [asked, viz]);
-  const result = useInsightRun(asked, (run): InsightRun => ({ ...run, insight }), {
+  const result = useInsightRun(asked, (run): InsightRun<AnyInsight> => ({ ...run, insight }), {
     subject: `widget ${id} ${insight.kind}`,
     inTurn: gate.run,
     isLive: insight.kind !== 'sql',

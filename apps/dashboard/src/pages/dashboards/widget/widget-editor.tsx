@@ -8,6 +8,8 @@ import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
 import { InsightBuilder } from '../../../insights/builders/insight-builder.tsx';
 import { describeInsight } from '../../../insights/describe-insight.ts';
+import { FeatureBuilder } from '../../../insights/features/feature-builder.tsx';
+import { isFeature } from '../../../insights/features/feature-insight.ts';
 import { SqlEditor } from '../../../insights/sql/sql-editor.tsx';
 import { useRangeReleases } from '../../../navigation/use-range-releases.ts';
 import { type Dashboard, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, placedItems, type Widget } from '../dashboard.ts';
@@ -32,6 +34,10 @@ const kinds = [
   { value: 'lifecycle', label: 'Lifecycle' },
   { value: 'stickiness', label: 'Stickiness' },
   { value: 'distribution', label: 'Distribution' },
+  { value: 'crash_free', label: 'Crash-free rate' },
+  { value: 'crashes', label: 'Crashes' },
+  { value: 'performance', label: 'Performance' },
+  { value: 'experiment', label: 'Experiment' },
   { value: 'sql', label: 'SQL' },
 ] as const;
 
@@ -42,7 +48,6 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
   const isNarrow = useMediaQuery('(max-width: 799px)') === true;
   const [initial] = useState(() => draftOf(widget));
   const [sqlRun, setSqlRun] = useState(initial.insight.kind === 'sql' ? initial.insight.sql : '');
-  const releases = useRangeReleases();
   const submit = async (draft: WidgetDraft) => {
     const finished = finish(named(draft));
     if (finished.kind === 'unfinished') return;
@@ -90,21 +95,7 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
                 value={insight.kind}
                 onChange={(kind) => set(withKind(draft, kind))}
               />
-              {insight.kind === 'sql' ? (
-                <SqlEditor value={insight.sql} onChange={(sql) => set({ insight: { kind: 'sql', sql } })} onRun={run} />
-              ) : (
-                <>
-                  <InsightBuilder
-                    insight={insight}
-                    onChange={(changed) => set({ insight: changed })}
-                    range={draft.range}
-                  />
-                  <div className={styles.range}>
-                    <span>Custom range</span>
-                    <RangePicker value={draft.range} onChange={(range) => set({ range })} {...releases} />
-                  </div>
-                </>
-              )}
+              <QueryFields draft={draft} onChange={set} onRun={run} />
               <TextInput
                 label="Name"
                 placeholder={suggestionOf(draft)}
@@ -140,6 +131,37 @@ const suggestionOf = ({ insight }: WidgetDraft): string => describeInsight(insig
 
 const named = (draft: WidgetDraft): WidgetDraft =>
   draft.name.trim() === '' ? { ...draft, name: suggestionOf(draft) } : draft;
+
+interface QueryFieldsProps {
+  readonly draft: WidgetDraft;
+  readonly onChange: (change: Partial<WidgetDraft>) => void;
+  readonly onRun: () => void;
+}
+
+/** What is asked, in the form that its kind has, and of which time. */
+function QueryFields({ draft, onChange, onRun }: QueryFieldsProps) {
+  const releases = useRangeReleases();
+  const { insight, range } = draft;
+  if (insight.kind === 'sql') {
+    const setSql = (sql: string) => onChange({ insight: { ...insight, sql } });
+    return <SqlEditor value={insight.sql} onChange={setSql} onRun={onRun} />;
+  }
+  return (
+    <>
+      {isFeature(insight) ? (
+        <FeatureBuilder insight={insight} onChange={(next) => onChange({ insight: next })} range={range} />
+      ) : (
+        <InsightBuilder insight={insight} onChange={(next) => onChange({ insight: next })} range={range} />
+      )}
+      {insight.kind !== 'experiment' && (
+        <div className={styles.range}>
+          <span>Custom range</span>
+          <RangePicker value={range} onChange={(next) => onChange({ range: next })} {...releases} />
+        </div>
+      )}
+    </>
+  );
+}
 
 interface VizFieldsProps {
   readonly draft: WidgetDraft;
