@@ -135,6 +135,10 @@ test('answers to queries of people over time and of numbers are as the document 
     { kind: 'stickiness', event: null, range },
     { kind: 'distribution', event: null, field: 'event_properties.ms', range },
     { kind: 'retention', cohortEvent: null, returnEvent: null, breakdownProperty: 'platform', range },
+    { kind: 'crash_free', range },
+    { kind: 'crashes', range },
+    { kind: 'performance', range },
+    { kind: 'experiment' },
   ];
   for (const query of queries) {
     const response = await project.post('/v1/insights/query', { query }, { key: project.secret });

@@ -23,6 +23,7 @@ import * as ingest from './ingest.ts';
 import { InsightAggregation } from './insights/aggregations.ts';
 import { DistributionQuery } from './insights/distribution.ts';
 import { InsightEvent } from './insights/events.ts';
+import { CrashesQuery, CrashFreeQuery, ExperimentQuery, PerformanceQuery } from './insights/features.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
 import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
 import * as funnelResults from './insights/funnel-result.ts';
@@ -32,7 +33,9 @@ import * as insightPeople from './insights/people.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
 import { DistributionResult } from './insights/results/distribution.ts';
+import { ExperimentLiftResult } from './insights/results/experiment-lift.ts';
 import { LifecycleResult } from './insights/results/lifecycle.ts';
+import { MeasureResult } from './insights/results/measures.ts';
 import { RetentionResult } from './insights/results/retention.ts';
 import { StickinessResult } from './insights/results/stickiness.ts';
 import * as insightResults from './insights/results.ts';
@@ -315,6 +318,10 @@ export const schemas = {
   LifecycleQuery,
   StickinessQuery,
   DistributionQuery,
+  CrashFreeQuery,
+  CrashesQuery,
+  PerformanceQuery,
+  ExperimentQuery,
   SqlQuery,
   InsightQuery,
   InsightBody,
@@ -328,6 +335,8 @@ export const schemas = {
   LifecycleResult,
   StickinessResult,
   DistributionResult,
+  MeasureResult,
+  ExperimentLiftResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
   InsightAt: insightPeople.InsightAt,

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
-import { ErrorState, type ErrorStateProps } from './error-state.tsx';
-import { LoadingBlock } from './loading-block.tsx';
+import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
+import { ErrorState, type ErrorStateProps } from '../feedback/error-state.tsx';
+import { LoadingBlock } from '../feedback/loading-block.tsx';
+import flowStyles from './flow.module.css';
 import styles from './panel.module.css';
 
 export interface PanelProps {
@@ -38,7 +39,7 @@ export function Panel(props: PanelProps) {
             {description !== undefined && <p className={styles.description}>{description}</p>}
           </div>
           {actions !== undefined && (
-            <div className={styles.actions} data-no-print>
+            <div className={flowStyles.row8} data-no-print>
               {actions}
             </div>
           )}

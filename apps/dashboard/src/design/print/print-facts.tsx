@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatExactTime } from '../format/format-time.ts';
-import { useTimeZone } from '../values/time-zone.tsx';
+import { useTimeZone } from '../primitives/time-zone.tsx';
 import styles from './print-facts.module.css';
 
 export interface PrintFactsProps {

@@ -1,13 +1,14 @@
 import { Checkbox } from '@mantine/core';
 import { IconFlame } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
-import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
-import type { ErrorStateProps } from '../../design/layout/error-state.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
-import { Sparkline } from '../../design/values/sparkline.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
+import type { ErrorStateProps } from '../../design/feedback/error-state.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import { Sparkline } from '../../design/primitives/sparkline.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './crashes-page.module.css';
 import { type CrashSort, crashSorts } from './crashes-search.ts';
@@ -152,7 +153,7 @@ function GroupTitle({ group }: { readonly group: CrashGroup }) {
   return (
     <span className={styles.title}>
       <span className={styles.headline} title={group.title.slice(0, 1000)}>
-        <bdi className={styles.type}>{type}</bdi>
+        <bdi className={textStyles.strong}>{type}</bdi>
         {message !== undefined && <bdi className={styles.message}>{message}</bdi>}
       </span>
       {group.culprit !== null && <bdi className={styles.culprit}>{group.culprit}</bdi>}

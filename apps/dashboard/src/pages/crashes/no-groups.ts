@@ -1,4 +1,4 @@
-import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 import type { CrashesSearch } from './crashes-search.ts';
 
 /** What stands where groups would be: why there are none, or how the first comes to be. */

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
 
 export type GroupChange = {
   readonly status: 'open' | 'resolved' | 'ignored';

@@ -3,13 +3,14 @@ import { IconCopy, IconDots, IconLayoutGrid, IconPencil, IconPlus, IconRefresh, 
 import { useIsFetching } from '@tanstack/react-query';
 import { useRole } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { useNavigateTo } from '../../design/primitives/app-link.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { RangePicker } from '../../design/range-picker/range-picker.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRangeReleases } from '../../navigation/use-range-releases.ts';
 import type { Dashboard } from './dashboard.ts';
-import styles from './dashboards.module.css';
 import { DisplayMenu } from './share/display-menu.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import type { LayoutState } from './use-layout.ts';
@@ -36,8 +37,8 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
   const releases = useRangeReleases();
   const isAsking = useIsFetching({ predicate: ({ queryKey }) => queryKey[3] === '/v1/insights/query' }) > 0;
   return (
-    <div className={styles.actions}>
-      <span className={styles.layoutState} role="status">
+    <div className={flowStyles.row8}>
+      <span className={textStyles.muted13} role="status">
         {props.layoutState === 'saved' ? '' : 'Saving layout…'}
       </span>
       <RangePicker

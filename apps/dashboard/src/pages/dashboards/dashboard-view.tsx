@@ -5,9 +5,9 @@ import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { PrintFacts } from '../../design/print/print-facts.tsx';
 import { rangeWords } from '../../design/range-picker/time-range.ts';
-import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -35,7 +35,7 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
   const { api, environment, timezone } = useEnvironment();
   const invalidate = useInvalidate();
   const href = usePageHref();
-  const [{ all, edit }, change] = usePageSearch(readDashboardSearch);
+  const [{ all, edit, people }, change] = usePageSearch(readDashboardSearch);
   const [{ wall, rotate, dashboards: turns }, changeWall] = usePageSearch(readWallSearch);
   const [dialog, setDialog] = useState<'rename' | 'share' | 'rotate'>();
   const layout = useLayout(dashboard);
@@ -53,6 +53,8 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
         slot={slot}
         all={all}
         actions={mayEdit ? actions : undefined}
+        people={people?.widget === id ? people.at : undefined}
+        onPeople={(at) => change({ people: at === undefined ? undefined : { widget: id, at } })}
         onRange={(fromMs, toMs) =>
           setAll({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
         }

@@ -3,17 +3,18 @@ import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { useNavigateTo } from '../../design/primitives/app-link.tsx';
-import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { NameCell } from '../../design/primitives/name-cell.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { metricName } from '../../insights/metrics/metric-words.ts';
 import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -58,7 +59,7 @@ const columns: readonly DataColumn<Experiment>[] = [
     header: 'Variants',
     width: 'minmax(100px, 1fr)',
     onCard: 'hidden',
-    cell: ({ variants }) => <span className={styles.cut}>{splitText(variants)}</span>,
+    cell: ({ variants }) => <span className={textStyles.cell}>{splitText(variants)}</span>,
   },
   {
     id: 'traffic',
@@ -72,7 +73,7 @@ const columns: readonly DataColumn<Experiment>[] = [
     width: 'minmax(160px, 2fr)',
     cell: ({ metrics }) => {
       const primary = metrics.find(({ is_primary }) => is_primary);
-      return primary === undefined ? '–' : <bdi className={styles.cut}>{metricName(primary)}</bdi>;
+      return primary === undefined ? '–' : <bdi className={textStyles.cell}>{metricName(primary)}</bdi>;
     },
   },
   {

@@ -5,16 +5,17 @@ import { useEnvironment, useRole } from '../../api/environment.ts';
 import { rulesetCall } from '../../api/ruleset-call.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { AppLink, useNavigateTo } from '../../design/primitives/app-link.tsx';
-import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
-import { Hint } from '../../design/primitives/hint.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import { AppLink, useNavigateTo } from '../../design/primitives/app-link.tsx';
+import { Hint } from '../../design/primitives/hint.tsx';
 import { NameCell } from '../../design/primitives/name-cell.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
@@ -161,7 +162,7 @@ export function FlagsPage() {
             value={search.status}
             onChange={(status) => change({ status: status === 'active' ? undefined : status })}
           />
-          <span className={styles.grow} />
+          <span className={flowStyles.space} />
           <Filter
             label="Kind"
             data={kindChoices}

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { FeedState } from '../../api/event-feed.ts';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
 import { SearchField } from '../../design/inputs/search-field.tsx';
-import { ErrorState } from '../../design/feedback/error-state.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
@@ -54,7 +55,7 @@ export function LivePage() {
         }
       />
       <section className={styles.panel} aria-label="Live events">
-        <div className={styles.bar}>
+        <div className={flowStyles.toolbar}>
           <SearchField
             value={q}
             onChange={(text) =>

@@ -3,7 +3,8 @@ import { IconChevronDown, IconDots, IconFlame } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { type Breadcrumb, PageHeader } from '../../../design/layout/page-header.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { groupStatus, headlineOf, shortVersion } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';
@@ -27,7 +28,7 @@ export function GroupHeader({ group, breadcrumbs, isMergedAway }: GroupHeaderPro
       breadcrumbs={breadcrumbs}
       title={
         <span className={styles.title}>
-          <bdi className={styles.type}>{type}</bdi>
+          <bdi className={textStyles.break}>{type}</bdi>
           {group.culprit !== null && <bdi className={styles.culprit}>{group.culprit}</bdi>}
         </span>
       }

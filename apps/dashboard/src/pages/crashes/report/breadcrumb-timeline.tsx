@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { formatExactTime } from '../../../design/format/format-time.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { timelineOf } from '../breadcrumb-times.ts';
 import type { Report } from '../fold-frames.ts';
 import styles from './report.module.css';

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
-import { DoorPage } from '../../../design/layout/door-page.tsx';
 import { ErrorState } from '../../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
+import { DoorPage } from '../../../design/layout/door-page.tsx';
 import { PageHeader } from '../../../design/layout/page-header.tsx';
-import { PrintFacts } from '../../../design/print/print-facts.tsx';
 import { TimeZoneProvider } from '../../../design/primitives/time-zone.tsx';
+import { PrintFacts } from '../../../design/print/print-facts.tsx';
 import { usePageTitle } from '../../../navigation/page-title.ts';
 import { usePageSearch } from '../../../navigation/use-page-search.ts';
 import { DisplayMenu } from '../share/display-menu.tsx';

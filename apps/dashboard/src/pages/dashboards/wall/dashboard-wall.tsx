@@ -54,7 +54,18 @@ function WallGrid({ dashboard, all }: { readonly dashboard: Dashboard; readonly 
       >
         {(id, slot) => {
           const widget = widgets.find((each) => each.id === id);
-          return widget && <WidgetCard widget={widget} slot={slot} all={all} onRange={() => undefined} />;
+          return (
+            widget && (
+              <WidgetCard
+                widget={widget}
+                slot={slot}
+                all={all}
+                people={undefined}
+                onPeople={() => undefined}
+                onRange={() => undefined}
+              />
+            )
+          );
         }}
       </WidgetGrid>
     </SeriesColoursProvider>

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Modal, Select } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Checkbox, Select } from '@mantine/core';
 import { useApiList } from '../../../api/use-api.ts';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import styles from '../dashboards.module.css';
 
 export interface WallDialogProps {
@@ -17,48 +17,43 @@ const times = [
   { value: '300', label: '5 minutes' },
 ];
 
+interface Rotation {
+  readonly others: string[];
+  readonly seconds: string;
+}
+
 /** Which dashboards take turns on the wall, and for how long each is shown. */
 export function WallDialog({ ownId, onStart, onClose }: WallDialogProps) {
   const list = useApiList('/v1/dashboards', { query: { is_template: false, limit: 100 } });
   const others = list.rows.filter(({ id }) => id !== ownId);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [seconds, setSeconds] = useState('30');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onStart(chosen, Number(seconds));
-  };
+  const initial: Rotation = { others: [], seconds: '30' };
   return (
-    <Modal opened onClose={onClose} title="Rotate dashboards">
-      <form className={styles.form} onSubmit={submit}>
-        <Checkbox.Group
-          label="Take turns with"
-          description="Shown full screen after this dashboard, in this order. The address keeps the choice."
-          value={[...chosen]}
-          onChange={setChosen}
-        >
-          <div className={styles.choices}>
-            {others.map(({ id, name }) => (
-              <Checkbox key={id} value={id} label={<bdi>{name}</bdi>} />
-            ))}
-            {others.length === 0 && !list.isPending && 'This project has no other dashboards.'}
-          </div>
-        </Checkbox.Group>
-        <Select
-          label="Show each for"
-          data={times}
-          value={seconds}
-          allowDeselect={false}
-          onChange={(value) => setSeconds(value ?? seconds)}
-        />
-        <div className={styles.formActions}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={chosen.length === 0}>
-            Start
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title="Rotate dashboards"
+      action="Start"
+      initial={initial}
+      canSubmit={(chosen) => chosen.others.length > 0}
+      onSubmit={async (chosen) => onStart(chosen.others, Number(chosen.seconds))}
+    >
+      {(form) => (
+        <>
+          <Checkbox.Group
+            label="Take turns with"
+            description="Shown full screen after this dashboard, in this order. The address keeps the choice."
+            {...form.getInputProps('others')}
+          >
+            <div className={styles.choices}>
+              {others.map(({ id, name }) => (
+                <Checkbox key={id} value={id} label={<bdi>{name}</bdi>} />
+              ))}
+              {others.length === 0 && !list.isPending && 'This project has no other dashboards.'}
+            </div>
+          </Checkbox.Group>
+          <Select label="Show each for" data={times} allowDeselect={false} {...form.getInputProps('seconds')} />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -2,9 +2,10 @@ import { Button, Modal } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
 import { ApiProblem } from '../../../api/api-problem.ts';
-import { DiffLines } from '../../../design/diff-view/diff-view.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { DiffLines } from '../../../design/code/diff-view.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
 import { type DraftProblems, problemsOfResult } from '../targeting/draft-problems.ts';
 import type { SaveStep } from '../targeting/save-plan.ts';
@@ -96,7 +97,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
 
   if (current === undefined && failure === undefined) return <LoadingBlock height={120} shape="lines" />;
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack12}>
       {hasMoved && (
         <div className={styles.notice} role="alert" style={{ marginBottom: 0 }}>
           <p className={styles.noticeWords}>

@@ -1,4 +1,4 @@
-import type { SortState } from '../../../design/data-table/sort-rows.ts';
+import type { SortState } from '../../../design/tables/sort-rows.ts';
 import { readSort } from '../../../navigation/read-sort.ts';
 import { oneOf, textOf } from '../../../navigation/use-page-search.ts';
 import { kindChoices, platformChoices, statusChoices } from '../flag-words.ts';

@@ -2,15 +2,16 @@ import { Button, Chip, Group, Select, Text, Textarea, TextInput } from '@mantine
 import { type ReactNode, useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { TagInput } from '../../../design/inputs/tag-input.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { changedPaths } from '../editor/use-save-targeting.ts';
 import { kindChoices, labelOf, platformChoices, valueTypeChoices } from '../flag-words.ts';
 import { valueProblem } from '../targeting/draft-problems.ts';
@@ -78,7 +79,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
     <>
       <div className={styles.cards}>
         <Panel title="Details" description="Shared by all environments">
-          <div className={styles.fields}>
+          <div className={flowStyles.stack16}>
             <TextInput
               label="Name"
               value={now.name}
@@ -128,7 +129,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
             />
           </div>
         </Panel>
-        <div className={styles.column}>
+        <div className={flowStyles.stack16}>
           <Panel
             title="Default value"
             description="Served to users not matched by a rule or rollout, in all environments"

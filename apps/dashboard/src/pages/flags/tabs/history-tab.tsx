@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { DiffLines, DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { DiffLines, DiffView } from '../../../design/code/diff-view.tsx';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { type HistoryEntry, HistoryList } from '../../../design/layout/history-list.tsx';

@@ -2,8 +2,9 @@ import type { Wire } from '@lamppost/protocol';
 import { Button, Modal } from '@mantine/core';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { ReviewDialog } from '../editor/review-dialog.tsx';
 import styles from '../editor/targeting-editor.module.css';
 import { changedPaths } from '../editor/use-save-targeting.ts';
@@ -67,7 +68,7 @@ function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
     },
   });
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack12}>
       <DiffView before={patchFields(flag)} after={{ ...patchFields(flag), ...patch }} sameWords="No changes" />
       {change.error !== null && (
         <p role="alert" className={styles.failure}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { AppLink } from '../../../design/layout/app-link.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
 import type { HistoryEntry } from '../../../design/layout/history-list.tsx';
+import { AppLink } from '../../../design/primitives/app-link.tsx';
 import type { PageScope } from '../../../navigation/page-path.ts';
 import { changeHref } from './change-href.ts';
 import { changeSentence } from './change-sentence.ts';
