@@ -165,6 +165,8 @@ const publicFiles = {
     'people/read-point.ts',
     'people/with-people.ts',
     'read-insight-query.ts',
+    'run-insight.ts',
+    'run-sql.ts',
   ],
   layers: ['bucket-ranges.ts', 'layer-statements.ts'],
   members: ['member-operations.ts', 'member-store.ts'],

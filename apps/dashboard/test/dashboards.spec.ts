@@ -222,7 +222,8 @@ test('every kind of widget is drawn, four queries at a time', async ({ signedIn:
 test('a full screen shows the same widgets, and Escape leads back', async ({ signedIn: page, ownProject }) => {
   const id = await make(ownProject, [trend('A', 0, 0)]);
   await page.goto(ownProject.page(`/dashboards/${id}`));
-  await page.getByRole('button', { name: 'Full screen' }).click();
+  await page.getByRole('button', { name: 'Share and display' }).click();
+  await page.getByRole('menuitem', { name: 'Full screen' }).click();
   await expect(page.getByRole('dialog', { name: 'Shop' }).getByRole('region', { name: 'A' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -16,6 +16,8 @@ import { crashFreeInsight } from '../features/crashes/insights/crash-free-insigh
 import { crashesInsight } from '../features/crashes/insights/crashes-insight.ts';
 import type { ReportReader } from '../features/crashes/report/report-reader.ts';
 import { registerDashboardsRoute } from '../features/dashboards/dashboards-route.ts';
+import { registerSharedRoute } from '../features/dashboards/sharing/shared-route.ts';
+import { registerSharesRoute } from '../features/dashboards/sharing/shares-route.ts';
 import type { DashboardCatalog } from '../features/dashboards/with-templates.ts';
 import type { ConfigDelivery } from '../features/delivery/config-delivery.ts';
 import { registerConfigRoute } from '../features/delivery/config-route.ts';
@@ -83,6 +85,7 @@ import { registerSdksRoute } from '../features/sdks/sdks-route.ts';
 import type { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
 import type { Symbolicator } from '../features/symbols/symbolicator.ts';
 import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
+import { registerViewsRoute } from '../features/views/views-route.ts';
 import { registerCrashesRoute } from '../http/ingest/crashes-route.ts';
 import { registerIngestRoute } from '../http/ingest/ingest-route.ts';
 import { registerPerformanceRoute } from '../http/ingest/performance-route.ts';
@@ -120,6 +123,7 @@ export interface RouteDeps {
   readonly cohorts: Cohorts;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
+  readonly limiter: RateLimiter;
   readonly addressLimiter: RateLimiter;
   readonly backups: BackupJobs;
   readonly edges: EdgesRouteDeps;
@@ -214,12 +218,22 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     releases: deps.releases.releases,
   });
   registerDashboardsRoute(fastify, deps.dashboards);
+  registerSharesRoute(fastify, { dashboards: deps.dashboards, shares: control.shares, state });
+  registerSharedRoute(fastify, {
+    shares: control.shares,
+    changes: control.changes,
+    store: deps.store,
+    limiter: deps.limiter,
+    state,
+    runInsight,
+  });
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
   registerSessionRoute(fastify, deps.sessions);
   const forgetMember = (memberId: string): void => deps.sessions.sessionCache.forget(memberId);
   registerMembersRoute(fastify, control.members, forgetMember);
   registerInvitationsRoute(fastify, { ...deps.sessions, store: control.invitations });
+  registerViewsRoute(fastify, control.views);
   registerUsageRoute(fastify, deps);
   registerJobsRoute(fastify, control.jobs);
   registerLedgerRoute(fastify, deps.store, state);

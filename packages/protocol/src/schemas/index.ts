@@ -55,7 +55,9 @@ import * as performance from './performance.ts';
 import * as performanceInsights from './performance-insights.ts';
 import * as releases from './releases.ts';
 import * as sdks from './sdks.ts';
+import * as shares from './shares.ts';
 import * as symbols from './symbols.ts';
+import * as views from './views.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
 export const schemas = {
@@ -363,6 +365,17 @@ export const schemas = {
   DashboardAnswer: dashboards.DashboardAnswer,
   DashboardsAnswer: dashboards.DashboardsAnswer,
   MaterializeAnswer: dashboards.MaterializeAnswer,
+  NewShareBody: shares.NewShareBody,
+  NewShareAnswer: shares.NewShareAnswer,
+  SharesAnswer: shares.SharesAnswer,
+  SharedDashboardBody: shares.SharedDashboardBody,
+  SharedDashboardAnswer: shares.SharedDashboardAnswer,
+  SharedResultBody: shares.SharedResultBody,
+  NewViewBody: views.NewViewBody,
+  ViewPatch: views.ViewPatch,
+  ViewsQuery: views.ViewsQuery,
+  ViewAnswer: views.ViewAnswer,
+  ViewsAnswer: views.ViewsAnswer,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

@@ -45,7 +45,11 @@ export function PageHeader({ title, description, actions, breadcrumbs, badge }: 
           </div>
           {description !== undefined && <p className={styles.description}>{description}</p>}
         </div>
-        {actions !== undefined && <div className={flowStyles.row8}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={flowStyles.row8} data-no-print>
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );

@@ -38,7 +38,11 @@ export function Panel(props: PanelProps) {
             )}
             {description !== undefined && <p className={styles.description}>{description}</p>}
           </div>
-          {actions !== undefined && <div className={flowStyles.row8}>{actions}</div>}
+          {actions !== undefined && (
+            <div className={flowStyles.row8} data-no-print>
+              {actions}
+            </div>
+          )}
         </header>
       )}
       <div className={isFlush ? styles.flush : styles.body} aria-busy={props.isLoading}>

@@ -1,6 +1,7 @@
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { CrashGroupsTab } from './crash-groups-tab.tsx';
@@ -12,7 +13,11 @@ export function CrashesPage() {
   const href = usePageHref();
   return (
     <>
-      <PageHeader title="Crashes" description="Crash reports grouped by cause" />
+      <PageHeader
+        title="Crashes"
+        description="Crash reports grouped by cause"
+        actions={search.tab === 'groups' ? <SavedViews page="crashes" /> : undefined}
+      />
       <div className={flowStyles.stack16}>
         <SegmentedTabs
           label="Crash views"

@@ -1,14 +1,5 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import {
-  IconArrowsMaximize,
-  IconCopy,
-  IconDots,
-  IconLayoutGrid,
-  IconPencil,
-  IconPlus,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconCopy, IconDots, IconLayoutGrid, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useIsFetching } from '@tanstack/react-query';
 import { useRole } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
@@ -20,6 +11,7 @@ import type { TimeRange } from '../../navigation/time-range.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRangeReleases } from '../../navigation/use-range-releases.ts';
 import type { Dashboard } from './dashboard.ts';
+import { DisplayMenu } from './share/display-menu.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import type { LayoutState } from './use-layout.ts';
 
@@ -31,7 +23,9 @@ export interface DashboardToolbarProps {
   readonly onAll: (range: TimeRange | undefined) => void;
   readonly onAdd: () => void;
   readonly onRename: () => void;
+  readonly onShare: () => void;
   readonly onFullScreen: () => void;
+  readonly onRotate: () => void;
   readonly onTidyUp: () => void;
 }
 
@@ -64,11 +58,11 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
           <IconRefresh size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Full screen">
-        <ActionIcon variant="default" size={30} aria-label="Full screen" onClick={props.onFullScreen}>
-          <IconArrowsMaximize size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <DisplayMenu
+        onShare={mayEdit ? props.onShare : undefined}
+        onWall={props.onFullScreen}
+        onRotate={props.onRotate}
+      />
       {dashboard.is_template ? (
         <Button
           size="xs"

@@ -16,6 +16,7 @@ import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import textStyles from '../../design/primitives/text.module.css';
 import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { metricName } from '../../insights/metrics/metric-words.ts';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import { NewExperimentDialog } from './design-form/new-experiment-dialog.tsx';
@@ -99,11 +100,14 @@ export function ExperimentsPage() {
         title="Experiments"
         description={`Compare variants and measure the effect. Showing ${environment.slug}.`}
         actions={
-          canEdit ? (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
-              New experiment
-            </Button>
-          ) : undefined
+          <>
+            <SavedViews page="experiments" />
+            {canEdit && (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+                New experiment
+              </Button>
+            )}
+          </>
         }
       />
       <Panel isFlush>

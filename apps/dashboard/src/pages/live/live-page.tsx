@@ -10,6 +10,7 @@ import { PageHeader } from '../../design/layout/page-header.tsx';
 import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { VirtualLog } from '../../design/tables/virtual-log.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './live.module.css';
 import { LiveNotices } from './live-notices.tsx';
@@ -40,14 +41,17 @@ export function LivePage() {
         title="Live"
         badge={<FeedBadge state={state} isPaused={isPaused} />}
         actions={
-          <Button
-            variant={isPaused ? 'filled' : 'default'}
-            leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-            rightSection={<KeyHint keys={['space']} />}
-            onClick={() => setPaused(!isPaused)}
-          >
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
+          <>
+            <SavedViews page="live" />
+            <Button
+              variant={isPaused ? 'filled' : 'default'}
+              leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+              rightSection={<KeyHint keys={['space']} />}
+              onClick={() => setPaused(!isPaused)}
+            >
+              {isPaused ? 'Resume' : 'Pause'}
+            </Button>
+          </>
         }
       />
       <section className={styles.panel} aria-label="Live events">

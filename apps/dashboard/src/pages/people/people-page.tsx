@@ -10,6 +10,7 @@ import { Panel } from '../../design/layout/panel.tsx';
 import { DataTable } from '../../design/tables/data-table.tsx';
 import { PersonFilters } from '../../insights/person-filters.tsx';
 import { wireFilters } from '../../insights/query/wire-filters.ts';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { ColumnPicker } from './columns/column-picker.tsx';
@@ -36,7 +37,17 @@ export function PeoplePage() {
   const columns = useMemo(() => peopleColumns(shown), [shown]);
   return (
     <>
-      <PageHeader title="People" description={sort === undefined ? 'All users, most recent first' : 'All users'} />
+      <PageHeader
+        title="People"
+        description={sort === undefined ? 'All users, most recent first' : 'All users'}
+        actions={
+          <SavedViews
+            page="people"
+            extra={{ columns: shown }}
+            onChoose={({ columns: saved }) => Array.isArray(saved) && choose(saved)}
+          />
+        }
+      />
       <div className={flowStyles.stack16}>
         <PeopleTabs value="people" />
         <Panel isFlush>

@@ -5,6 +5,7 @@ import { useApiList } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { AdoptionPanel } from './adoption-panel.tsx';
 import { RegressionsPanel } from './regressions-panel.tsx';
@@ -31,11 +32,14 @@ export function ReleasesPage() {
         title="Releases"
         description="Health and adoption of your app versions"
         actions={
-          role.can('editor') ? (
-            <Button size="xs" onClick={() => setAnnouncing(true)}>
-              Register release
-            </Button>
-          ) : undefined
+          <>
+            <SavedViews page="releases" size="xs" />
+            {role.can('editor') && (
+              <Button size="xs" onClick={() => setAnnouncing(true)}>
+                Register release
+              </Button>
+            )}
+          </>
         }
       />
       <div className={flowStyles.stack16}>

@@ -10,6 +10,7 @@ import { baseline, baselineName } from '../../control/postgres/schema/baseline.t
 import { cohortTables } from '../../control/postgres/schema/cohort-tables.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
+import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
   cohortRowTriggers,
@@ -42,6 +43,7 @@ const postgresMigrations = [
   { name: '0019-stored-files', sql: storedFileTables },
   { name: '0020-load-attempts', sql: loadAttemptTables },
   { name: '0021-cohorts', sql: cohortTables + cohortRowTriggers },
+  { name: '0022-sharing', sql: sharingTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

@@ -28,6 +28,7 @@ const kinds = [
   'group',
   'group_member',
   'dashboard',
+  'dashboard_share',
   'event_schema',
   'symbol_file',
   'release',
@@ -46,7 +47,8 @@ const kindChoices = kinds.map((value) => ({
 }));
 
 function plural(kind: string): string {
-  const noun = { event_schema: 'event schema', invitation: 'invitation' }[kind] ?? entityNoun(kind);
+  const noun =
+    { event_schema: 'event schema', invitation: 'invitation', dashboard_share: 'share link' }[kind] ?? entityNoun(kind);
   return `${noun.replace(/^./, (letter) => letter.toUpperCase())}${/(s|sh|ch)$/.test(noun) ? 'es' : 's'}`;
 }
 
