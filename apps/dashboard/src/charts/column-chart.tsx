@@ -1,4 +1,5 @@
 import { formatExactNumber, formatShortNumber } from '../design/format/format-number.ts';
+import flowStyles from '../design/layout/flow.module.css';
 import { ChartFigure } from './chart-figure.tsx';
 import styles from './column-chart.module.css';
 
@@ -33,7 +34,7 @@ export function ColumnChart({ label, summary, columns, height = 220, of }: Colum
     >
       <ol className={styles.columns} style={{ ['--column-height' as string]: `${height}px` }}>
         {columns.map(({ name, value, detail = '' }, index) => (
-          <li key={name} className={styles.column}>
+          <li key={name} className={flowStyles.grow}>
             <div className={styles.track} data-hint={`${name}: ${formatExactNumber(value)} ${of}${detail}`}>
               {columns.length <= MAX_NAMES && value > 0 && (
                 <span className={styles.value}>{formatShortNumber(value)}</span>

@@ -20,6 +20,7 @@ export type EntityType =
   | 'group_member'
   | 'cohort'
   | 'dashboard'
+  | 'dashboard_share'
   | 'event_schema'
   | 'symbol_file'
   | 'release'

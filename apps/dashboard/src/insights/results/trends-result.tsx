@@ -8,6 +8,8 @@ import {
   type TimeMarker,
   type TimeSeries,
 } from '../../charts/time-chart/time-chart.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import type { ChartType, TrendsInsight } from '../insight.ts';
 import { type TrendLine, trendLines } from '../trend-lines.ts';
@@ -77,7 +79,7 @@ export function TrendsResult(props: TrendsResultProps) {
     );
   }
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       <TimeChart
         label={label}
         kind={times.length === 1 && chart !== 'stacked_bar' ? 'bar' : chartKinds[chart]}
@@ -98,7 +100,7 @@ export function TrendsResult(props: TrendsResultProps) {
         hasLegend={!hasTable && lines.length > 1}
       />
       {lines.some(({ undefinedPoints }) => undefinedPoints > 0) && (
-        <p className={styles.note}>Points where a formula divides by zero are shown as 0.</p>
+        <p className={textStyles.caption}>Points where a formula divides by zero are shown as 0.</p>
       )}
       {hasTable && (
         <TrendTable
@@ -129,7 +131,7 @@ function Metrics({ lines, against }: { readonly lines: readonly TrendLine[]; rea
   return (
     <div className={styles.metrics}>
       {lines.slice(0, MAX_SHOWN_AT_FIRST).map(({ name, summary }) => (
-        <div key={name} className={styles.metric}>
+        <div key={name} className={flowStyles.shrink}>
           <bdi className={styles.metricName}>{name}</bdi>
           <SingleMetric
             label={name}

@@ -9,6 +9,7 @@ import { MemberSelect } from '../../design/inputs/member-select.tsx';
 import { MoreButton } from '../../design/inputs/more-button.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
 import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
@@ -52,7 +53,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
         isFlush
         footer={
           groups.rows.length === 0 ? undefined : (
-            <div className={styles.more}>
+            <div className={flowStyles.between16}>
               <span className={styles.keys}>
                 <span>
                   <KeyHint keys={['j', 'k']} /> move

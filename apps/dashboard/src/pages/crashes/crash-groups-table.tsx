@@ -8,6 +8,7 @@ import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { Sparkline } from '../../design/primitives/sparkline.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './crashes-page.module.css';
@@ -159,7 +160,7 @@ function GroupTitle({ group }: { readonly group: CrashGroup }) {
   return (
     <span className={styles.title}>
       <span className={styles.headline} title={group.title.slice(0, 1000)}>
-        <bdi className={styles.type}>{type}</bdi>
+        <bdi className={textStyles.strong}>{type}</bdi>
         {message !== undefined && <bdi className={styles.message}>{message}</bdi>}
       </span>
       {group.culprit !== null && <bdi className={styles.culprit}>{group.culprit}</bdi>}

@@ -7,6 +7,7 @@ import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { memberLabel } from '../../design/format/member-label.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import factStyles from '../../design/layout/header-facts.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
@@ -84,7 +85,7 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
         badge={<StatusBadge tone={words.tone}>{words.short}</StatusBadge>}
         description={flag.description ?? undefined}
       />
-      <dl className={styles.facts}>
+      <dl className={factStyles.facts}>
         <div>
           <dt>Key</dt>
           <dd>

@@ -18,6 +18,7 @@ import { Hint } from '../../design/primitives/hint.tsx';
 import { NameCell } from '../../design/primitives/name-cell.tsx';
 import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { KillDialogs } from './editor/kill-dialogs.tsx';
@@ -140,6 +141,7 @@ export function FlagsPage() {
         description={`Control features without a release. Showing ${environment.slug}.`}
         actions={
           <>
+            <SavedViews page="flags" />
             <Button
               component={AppLink}
               href={href('/groups')}

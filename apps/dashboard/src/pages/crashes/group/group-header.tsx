@@ -7,6 +7,7 @@ import { memberLabel } from '../../../design/format/member-label.ts';
 import { MemberSelect } from '../../../design/inputs/member-select.tsx';
 import { type Breadcrumb, PageHeader } from '../../../design/layout/page-header.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { groupStatus, headlineOf, shortVersion } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';
@@ -30,7 +31,7 @@ export function GroupHeader({ group, breadcrumbs, isMergedAway }: GroupHeaderPro
       breadcrumbs={breadcrumbs}
       title={
         <span className={styles.title}>
-          <bdi className={styles.type}>{type}</bdi>
+          <bdi className={textStyles.break}>{type}</bdi>
           {group.culprit !== null && <bdi className={styles.culprit}>{group.culprit}</bdi>}
         </span>
       }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import type { Flag } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
 import styles from './targeting-editor.module.css';
@@ -40,7 +41,7 @@ export function KillDialogs({ flag, environment, asked, onClose }: KillDialogsPr
           });
         }}
       >
-        <div className={styles.stack}>
+        <div className={flowStyles.stack12}>
           <p className={styles.text}>
             All users in {environment} get this value within a second. Rules and rollout are kept, so you can restore
             them.

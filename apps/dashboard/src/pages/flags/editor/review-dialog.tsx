@@ -5,6 +5,7 @@ import { ApiProblem } from '../../../api/api-problem.ts';
 import { DiffLines } from '../../../design/code/diff-view.tsx';
 import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import { CommentField } from '../../../design/inputs/comment-field.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
 import { type DraftProblems, problemsOfResult } from '../targeting/draft-problems.ts';
@@ -98,7 +99,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
 
   if (current === undefined && failure === undefined) return <LoadingBlock height={120} shape="lines" />;
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack12}>
       {hasMoved && (
         <div className={styles.notice} role="alert" style={{ marginBottom: 0 }}>
           <p className={styles.noticeWords}>

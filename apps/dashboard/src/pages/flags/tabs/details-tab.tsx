@@ -11,6 +11,7 @@ import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { MemberSelect } from '../../../design/inputs/member-select.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { TagInput } from '../../../design/inputs/tag-input.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { KeyValue } from '../../../design/primitives/key-value.tsx';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
@@ -84,7 +85,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
     <>
       <div className={styles.cards}>
         <Panel title="Details" description="Shared by all environments">
-          <div className={styles.fields}>
+          <div className={flowStyles.stack16}>
             <TextInput
               label="Name"
               value={now.name}
@@ -143,7 +144,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
             />
           </div>
         </Panel>
-        <div className={styles.column}>
+        <div className={flowStyles.stack16}>
           <Panel
             title="Default value"
             description="Served to users not matched by a rule or rollout, in all environments"

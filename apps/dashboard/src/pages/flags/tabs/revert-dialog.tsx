@@ -6,6 +6,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { DiffView } from '../../../design/code/diff-view.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
 import { CommentField } from '../../../design/inputs/comment-field.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { ReviewDialog } from '../editor/review-dialog.tsx';
 import styles from '../editor/targeting-editor.module.css';
 import { changedPaths, commentPart } from '../editor/use-save-targeting.ts';
@@ -70,8 +71,8 @@ function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
     },
   });
   return (
-    <div className={styles.stack}>
-      <DiffView before={patchFields(flag)} after={patchFields({ ...flag, ...before })} sameWords="No changes" />
+    <div className={flowStyles.stack12}>
+      <DiffView before={patchFields(flag)} after={{ ...patchFields(flag), ...patch }} sameWords="No changes" />
       {Object.keys(patch).length > 0 && <CommentField value={comment} onChange={setComment} />}
       {change.error !== null && (
         <p role="alert" className={styles.failure}>

@@ -3,9 +3,9 @@ import { failureOf } from '../../../api/failure-of.ts';
 import type { Filter } from '../../../design/filter-builder/filter-ops.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { BarList } from '../../../design/primitives/bar-list.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import styles from '../overview.module.css';
 import { topValues } from './top-values.ts';
 import { exploreOf, type TopQuery, useTop } from './use-top.ts';
 
@@ -51,7 +51,7 @@ export function TopPanel(props: TopPanelProps) {
       error={failureOf(result, `Couldn't load ${title.toLowerCase()}`)}
     >
       {top.length === 0 ? (
-        <p className={styles.nothing}>{empty}</p>
+        <p className={textStyles.mutedText}>{empty}</p>
       ) : (
         <BarList
           items={top.map(({ value, count }) => ({

@@ -9,6 +9,7 @@ const nouns: Readonly<Record<string, string>> = {
   group: 'group',
   group_member: 'group',
   dashboard: 'dashboard',
+  dashboard_share: 'share link of dashboard',
   event_schema: 'schema of event',
   symbol_file: 'symbol file',
   release: 'release',
