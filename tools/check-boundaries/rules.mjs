@@ -110,6 +110,8 @@ const publicFiles = {
     'redact-crash-groups.ts',
     'report/crash-report.ts',
     'report/cut-text.ts',
+    'triage/empty-crash-groups.ts',
+    'triage/unassign-member.ts',
   ],
   delivery: ['config-delivery.ts'],
   devices: ['attributes-record.ts', 'device-row.ts', 'device-store.ts', 'user-statements.ts', 'user-store.ts'],
@@ -136,6 +138,7 @@ const publicFiles = {
     'read-metrics.ts',
   ],
   flags: [
+    'disown-flags.ts',
     'flag-statements.ts',
     'flag-sightings.ts',
     'flag-state.ts',

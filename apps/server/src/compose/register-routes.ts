@@ -15,6 +15,7 @@ import { registerCrashHealthRoute } from '../features/crashes/crash-health-route
 import { crashFreeInsight } from '../features/crashes/insights/crash-free-insight.ts';
 import { crashesInsight } from '../features/crashes/insights/crashes-insight.ts';
 import type { ReportReader } from '../features/crashes/report/report-reader.ts';
+import { registerCrashCommentsRoute } from '../features/crashes/triage/crash-comments-route.ts';
 import { registerDashboardsRoute } from '../features/dashboards/dashboards-route.ts';
 import { registerSharedRoute } from '../features/dashboards/sharing/shared-route.ts';
 import { registerSharesRoute } from '../features/dashboards/sharing/shares-route.ts';
@@ -180,6 +181,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     },
     state,
   );
+  registerCrashCommentsRoute(fastify, control.crashGroups, state);
   registerCrashHealthRoute(fastify, deps.store, state);
   registerSymbolsRoute(fastify, deps.symbols, control.symbols);
   registerPerformanceRoute(fastify, deps.performance);

@@ -407,6 +407,16 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     body: { fingerprint: absentId },
     path: async () => `/v1/crashes/groups/${absentId}/split`,
   }),
+  listCrashComments: () => ({ status: 404, path: async () => `/v1/crashes/groups/${absentId}/comments` }),
+  addCrashComment: () => ({
+    status: 404,
+    body: { text: 'Since the last release' },
+    path: async () => `/v1/crashes/groups/${absentId}/comments`,
+  }),
+  deleteCrashComment: () => ({
+    status: 404,
+    path: async () => `/v1/crashes/groups/${absentId}/comments/${absentId}`,
+  }),
   crashHealth: () => ({ status: 200 }),
   uploadSymbols: () => ({ status: 201, body: sourceMap(), path: async () => '/v1/symbols?kind=sourcemap' }),
   listSymbols: () => ({ status: 200 }),

@@ -17,6 +17,8 @@ export interface ConfirmWithReasonProps {
   /** `required`, `optional`, or no field at all. */
   readonly reason?: 'required' | 'optional' | 'none' | undefined;
   readonly reasonPlaceholder?: string | undefined;
+  /** What the field is called: "Reason" unless told. */
+  readonly reasonLabel?: string | undefined;
   readonly maxLength?: number | undefined;
   /** Something that must be typed, such as the name of what is removed. */
   readonly typeToConfirm?: string | undefined;
@@ -46,7 +48,7 @@ export function ConfirmWithReason(props: ConfirmWithReasonProps) {
           {children !== undefined && <div className={styles.words}>{children}</div>}
           {asks !== 'none' && (
             <Textarea
-              label="Reason"
+              label={props.reasonLabel ?? 'Reason'}
               description={asks === 'optional' ? 'Optional. Shown in the history.' : 'Shown in the history.'}
               placeholder={props.reasonPlaceholder ?? ''}
               maxLength={props.maxLength ?? 500}

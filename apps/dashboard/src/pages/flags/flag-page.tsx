@@ -4,6 +4,7 @@ import { useApi } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import { memberLabel } from '../../design/format/member-label.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import factStyles from '../../design/layout/header-facts.module.css';
@@ -113,6 +114,10 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
         <div>
           <dt>Platforms</dt>
           <dd>{flag.platforms.map((name) => labelOf(platformChoices, name)).join(', ')}</dd>
+        </div>
+        <div>
+          <dt>Owner</dt>
+          <dd>{flag.owner === null ? '–' : <bdi title={flag.owner.email}>{memberLabel(flag.owner)}</bdi>}</dd>
         </div>
         <div>
           <dt>Last seen</dt>

@@ -5,10 +5,12 @@ import { useEnvironment, useRole } from '../../api/environment.ts';
 import { rulesetCall } from '../../api/ruleset-call.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
+import { useMembers } from '../../api/use-members.ts';
 import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
+import { memberLabel } from '../../design/format/member-label.ts';
+import { MemberFilter } from '../../design/inputs/member-filter.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { AppLink, useNavigateTo } from '../../design/primitives/app-link.tsx';
@@ -52,6 +54,7 @@ export function FlagsPage() {
     return [...seen].sort();
   }, [list.rows, search.tag]);
 
+  const members = useMembers();
   const canEdit = can('editor');
   const [asked, setAsked] = useState<AskedFlag>();
   const columns = useMemo(
@@ -67,7 +70,7 @@ export function FlagsPage() {
       {
         id: 'state',
         header: `In ${environment.name.toLowerCase()}`,
-        width: 'minmax(240px, 3fr)',
+        width: 'minmax(190px, 3fr)',
         cell: (flag) =>
           ruleset.data === undefined ? (
             '…'
@@ -110,6 +113,13 @@ export function FlagsPage() {
         header: 'Tags',
         width: 'minmax(100px, 1fr)',
         cell: (flag) => <TagList tags={flag.tags} onSelect={(tag) => change({ tag })} />,
+      },
+      {
+        id: 'owner',
+        header: 'Owner',
+        width: 'minmax(90px, 1fr)',
+        sortValue: ({ owner }) => owner && memberLabel(owner).toLowerCase(),
+        cell: ({ owner }) => (owner === null ? '–' : <bdi title={owner.email}>{memberLabel(owner)}</bdi>),
       },
       {
         id: 'seen',
@@ -162,25 +172,33 @@ export function FlagsPage() {
             value={search.status}
             onChange={(status) => change({ status: status === 'active' ? undefined : status })}
           />
-          <span className={flowStyles.space} />
-          <Filter
-            label="Kind"
-            data={kindChoices}
-            value={search.kind}
-            onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}
-          />
-          <Filter
-            label="Platform"
-            data={platformChoices}
-            value={search.platform}
-            onChange={(platform) => change({ platform })}
-          />
-          <Filter
-            label="Tag"
-            data={tags.map((tag) => ({ value: tag, label: tag }))}
-            value={search.tag}
-            onChange={(tag) => change({ tag })}
-          />
+          <div className={styles.choices}>
+            <Filter
+              label="Kind"
+              data={kindChoices}
+              value={search.kind}
+              onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}
+            />
+            <Filter
+              label="Platform"
+              data={platformChoices}
+              value={search.platform}
+              onChange={(platform) => change({ platform })}
+            />
+            <Filter
+              label="Tag"
+              data={tags.map((tag) => ({ value: tag, label: tag }))}
+              value={search.tag}
+              onChange={(tag) => change({ tag })}
+            />
+            <MemberFilter
+              label="Any owner"
+              noneLabel="No owner"
+              members={members}
+              value={search.owner}
+              onChange={(owner) => change({ owner })}
+            />
+          </div>
         </div>
         <DataTable
           label="Flags"
@@ -195,7 +213,7 @@ export function FlagsPage() {
             hasFilters(search),
             canEdit,
             () => change({ new: true }),
-            () => change({ q: undefined, status: undefined, kind: undefined, platform: undefined, tag: undefined }),
+            () => change(noFilters),
           )}
         />
       </Panel>
@@ -217,6 +235,15 @@ export function FlagsPage() {
     </>
   );
 }
+
+const noFilters = {
+  q: undefined,
+  status: undefined,
+  kind: undefined,
+  platform: undefined,
+  tag: undefined,
+  owner: undefined,
+};
 
 function emptyState(isFiltered: boolean, canEdit: boolean, onNew: () => void, onClear: () => void): EmptyStateProps {
   if (isFiltered) {

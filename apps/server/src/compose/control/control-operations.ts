@@ -5,6 +5,7 @@ import { changeOperations } from '../../features/changes/change-operations.ts';
 import { cohortMemberOperations } from '../../features/cohorts/cohort-member-operations.ts';
 import { cohortOperations } from '../../features/cohorts/cohort-operations.ts';
 import { crashGroupOperations } from '../../features/crashes/crash-group-operations.ts';
+import { crashCommentOperations } from '../../features/crashes/triage/crash-comment-operations.ts';
 import { dashboardOperations } from '../../features/dashboards/dashboard-operations.ts';
 import { shareOperations } from '../../features/dashboards/sharing/share-operations.ts';
 import { snapshotOperations } from '../../features/delivery/publishing/snapshot-operations.ts';
@@ -63,7 +64,7 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   schemas: schemaOperations,
   symbols: symbolOperations,
   releases: { ...releaseOperations, ...regressionOperations },
-  crashGroups: crashGroupOperations,
+  crashGroups: { ...crashGroupOperations, ...crashCommentOperations },
   changes: changeOperations,
   jobs: jobOperations,
   feedback: feedbackOperations,

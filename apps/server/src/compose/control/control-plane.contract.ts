@@ -7,6 +7,7 @@ import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import { changeStoreContract } from '../../features/changes/change-store.contract.ts';
 import { cohortStoreContract } from '../../features/cohorts/cohort-store.contract.ts';
 import { crashGroupStoreContract } from '../../features/crashes/crash-group-store.contract.ts';
+import { crashTriageContract } from '../../features/crashes/triage/crash-triage.contract.ts';
 import { dashboardStoreContract } from '../../features/dashboards/dashboard-store.contract.ts';
 import { shareStoreContract } from '../../features/dashboards/sharing/share-store.contract.ts';
 import { deviceStoreContract } from '../../features/devices/device-store.contract.ts';
@@ -85,6 +86,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   symbolFileStoreContract(share);
   releaseStoreContract(share);
   crashGroupStoreContract(share);
+  crashTriageContract(share);
   changeStoreContract(open);
   operatorStoreContract(open);
   installationStoreContract(open);

@@ -21,6 +21,7 @@ import { edges } from './0019-edges.ts';
 import { loadAttempts } from './0020-load-attempts.ts';
 import { cohorts } from './0021-cohorts.ts';
 import { sharing } from './0022-sharing.ts';
+import { ownersAndComments } from './0023-owners-and-comments.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-load-attempts': loadAttempts,
   '0021-cohorts': cohorts,
   '0022-sharing': sharing,
+  '0023-owners-and-comments': ownersAndComments,
 };

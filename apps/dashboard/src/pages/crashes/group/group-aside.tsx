@@ -12,10 +12,12 @@ import { groupingSentence } from '../group-words.ts';
 import { type CrashGroupDetails, findingSentence, standsOut } from '../stands-out.ts';
 import { distributionBars } from './distribution-bars.ts';
 import styles from './group.module.css';
+import { GroupComments } from './group-comments.tsx';
 
 export function GroupAside({ group }: { readonly group: CrashGroupDetails }) {
   return (
     <>
+      <GroupComments groupId={group.id} />
       <StandsOut group={group} />
       <Distributions group={group} />
       {group.similar_groups.length > 0 && <Similar group={group} />}

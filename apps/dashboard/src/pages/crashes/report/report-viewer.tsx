@@ -92,7 +92,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
         thread={search.thread}
         onThread={(thread) => change({ thread })}
       />
-      <BreadcrumbTimeline report={report} />
+      <BreadcrumbTimeline key={`${report.id} breadcrumbs`} report={report} />
       <ReportContext report={report} />
       {session !== undefined && <SessionEvents key={session} sessionId={session} />}
     </>

@@ -6,7 +6,7 @@ import flowStyles from '../../../design/layout/flow.module.css';
 import type { Flag } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
 import styles from './targeting-editor.module.css';
-import { changedPaths } from './use-save-targeting.ts';
+import { changedPaths, commentPart } from './use-save-targeting.ts';
 
 export interface KillDialogsProps {
   readonly flag: Flag;
@@ -54,10 +54,11 @@ export function KillDialogs({ flag, environment, asked, onClose }: KillDialogsPr
         onClose={onClose}
         title={`Restore ${flag.key} in ${environment}?`}
         action="Restore flag"
-        reason="none"
+        reason="optional"
+        reasonLabel="Comment"
         tone="accent"
-        onConfirm={async () => {
-          await restoring.mutateAsync({ params: { id: flag.id } });
+        onConfirm={async (comment) => {
+          await restoring.mutateAsync({ params: { id: flag.id }, body: commentPart(comment) });
           toasts.success({ title: `${flag.key} restored in ${environment}`, message: 'Its rules apply again.' });
         }}
       >

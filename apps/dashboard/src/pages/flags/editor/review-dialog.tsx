@@ -4,6 +4,7 @@ import { useApiClient } from '../../../api/api-context.ts';
 import { ApiProblem } from '../../../api/api-problem.ts';
 import { DiffLines } from '../../../design/code/diff-view.tsx';
 import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
+import { CommentField } from '../../../design/inputs/comment-field.tsx';
 import flowStyles from '../../../design/layout/flow.module.css';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
@@ -49,6 +50,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const [who, setWho] = useState<Somebody>();
+  const [comment, setComment] = useState('');
   useEffect(() => {
     let isGone = false;
     fresh().then(
@@ -83,7 +85,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         setFailure('The flag was just changed by someone else. Nothing was saved. Review the difference again.');
         return;
       }
-      await save(plan(now));
+      await save(plan(now), comment);
       onSaved();
     } catch (error) {
       if (error instanceof SaveFailure && error.cause instanceof ApiProblem) {
@@ -113,6 +115,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         </div>
       )}
       {current !== undefined && <DiffLines lines={lines} sameWords="No changes" />}
+      {lines.length > 0 && <CommentField value={comment} onChange={setComment} />}
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
           {failure}

@@ -11,12 +11,13 @@ import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { ErrorState } from '../../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { CommentField } from '../../../design/inputs/comment-field.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { AppLink } from '../../../design/primitives/app-link.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { pageHref } from '../../../navigation/page-path.ts';
 import { Sentence } from '../editor/sentence.tsx';
-import { changedPaths } from '../editor/use-save-targeting.ts';
+import { changedPaths, commentPart } from '../editor/use-save-targeting.ts';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
 import { flagState } from '../targeting/flag-state.ts';
 import { rolloutText, ruleParts, valueText } from '../targeting/rule-words.ts';
@@ -147,10 +148,10 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
       title={`Copy targeting of ${flag.key} to ${to.slug}?`}
       size="lg"
       action={({ fromId }) => copyWords(sourceOf(fromId), to)}
-      initial={{ fromId: copySource(others, to, environment)?.id ?? '' }}
+      initial={{ fromId: copySource(others, to, environment)?.id ?? '', comment: '' }}
       canSubmit={({ fromId }) => linesFrom(fromId).length > 0}
-      onSubmit={async ({ fromId }) => {
-        const body = { from_environment_id: fromId, to_environment_id: to.id };
+      onSubmit={async ({ fromId, comment }) => {
+        const body = { from_environment_id: fromId, to_environment_id: to.id, ...commentPart(comment) };
         await copy.mutateAsync({ params: { id: flag.id }, body });
         onClose();
         toasts.success({
@@ -172,6 +173,9 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
             lines={linesFrom(form.values.fromId)}
             sameWords={`${to.slug} already has the same rules and rollout.`}
           />
+          {linesFrom(form.values.fromId).length > 0 && (
+            <CommentField value={form.values.comment} onChange={(comment) => form.setFieldValue('comment', comment)} />
+          )}
         </>
       )}
     </FormDialog>

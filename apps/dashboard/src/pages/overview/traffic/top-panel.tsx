@@ -21,13 +21,25 @@ export interface TopPanelProps {
   /** Which events a value stands for. */
   readonly filterOf?: ((value: string) => Filter) | undefined;
   readonly empty: string;
+  /** False: the query is not complete yet. */
+  readonly isReady?: boolean | undefined;
 }
 
 /** The most frequent values of a field; each leads to Explore. */
 export function TopPanel(props: TopPanelProps) {
-  const { title, query, range, actions, countedAs, labelOf = (value) => value, filterOf, empty } = props;
+  const {
+    title,
+    query,
+    range,
+    actions,
+    countedAs,
+    labelOf = (value) => value,
+    filterOf,
+    empty,
+    isReady = true,
+  } = props;
   const href = usePageHref();
-  const result = useTop(query, range);
+  const result = useTop(query, range, isReady);
   const top = result.data === undefined ? [] : topValues(result.data, countedAs);
   const only = filterOf ?? ((value: string): Filter => ({ field: query.field, op: 'eq', value }));
   return (

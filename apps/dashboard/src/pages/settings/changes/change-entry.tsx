@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { DiffView } from '../../../design/code/diff-view.tsx';
+import { ChangeComment } from '../../../design/layout/change-comment.tsx';
 import type { HistoryEntry } from '../../../design/layout/history-list.tsx';
 import { AppLink } from '../../../design/primitives/app-link.tsx';
 import type { PageScope } from '../../../navigation/page-path.ts';
@@ -49,6 +50,12 @@ export function changeEntry(
         {isOpen ? 'Hide details' : 'Details'}
       </Button>
     ) : undefined,
-    children: isOpen ? <DiffView before={change.before} after={change.after} ignore={ignored} /> : undefined,
+    children:
+      change.comment === null && !isOpen ? undefined : (
+        <>
+          {change.comment !== null && <ChangeComment comment={change.comment} />}
+          {isOpen && <DiffView before={change.before} after={change.after} ignore={ignored} />}
+        </>
+      ),
   };
 }
