@@ -1,4 +1,5 @@
 import { formatExactNumber, formatShortNumber } from '../design/format/format-number.ts';
+import flowStyles from '../design/layout/flow.module.css';
 import { ChartFigure } from './chart-figure.tsx';
 import styles from './column-chart.module.css';
 
@@ -45,7 +46,7 @@ export function ColumnChart({ label, summary, columns, height = 220, of, onColum
             </>
           );
           return (
-            <li key={name} className={styles.column}>
+            <li key={name} className={flowStyles.grow}>
               {onColumn === undefined || value === 0 ? (
                 <div className={styles.track} data-hint={words}>
                   {inside}

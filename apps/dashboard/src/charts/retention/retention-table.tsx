@@ -1,6 +1,7 @@
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { dateFormatter } from '../../design/format/format-time.ts';
 import { heatOf } from '../../design/primitives/heat.ts';
+import textStyles from '../../design/primitives/text.module.css';
 import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { ChartFigure } from '../chart-figure.tsx';
 import type { RetentionCohort } from './retention-cohort.ts';
@@ -124,7 +125,7 @@ function HeatCell({ percent, hasHeat, hint, countOf, onOpen, nothing = 'in progr
   if (percent === null) {
     return (
       <td className={styles.notYet}>
-        <span className={styles.hidden}>{nothing}</span>
+        <span className={textStyles.hidden}>{nothing}</span>
       </td>
     );
   }

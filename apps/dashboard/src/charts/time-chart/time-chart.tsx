@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { formatShortNumber } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { useElementWidth } from '../../design/layout/use-element-width.ts';
 import { useTimeZone } from '../../design/primitives/time-zone.tsx';
+import figureStyles from '../chart-figure.module.css';
 import { ChartLegend } from '../chart-legend.tsx';
 import { ChartMenu } from '../chart-menu.tsx';
 import { useSeriesColour } from '../series-colours.tsx';
@@ -160,8 +162,8 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <figure className={styles.chart} aria-label={label}>
       {(legend !== false || menu !== false) && (
-        <div className={legend === false ? styles.bareMenu : styles.top}>
-          {legend !== false && <div className={styles.legend}>{legend}</div>}
+        <div className={legend === false ? figureStyles.bareMenu : figureStyles.top}>
+          {legend !== false && <div className={flowStyles.grow}>{legend}</div>}
           {menu}
         </div>
       )}

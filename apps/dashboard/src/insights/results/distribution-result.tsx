@@ -1,10 +1,10 @@
 import type { Wire } from '@lamppost/protocol';
 import { DistributionChart } from '../../charts/distribution-chart.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { describeInsight } from '../describe-insight.ts';
 import type { DistributionInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
-import styles from './result.module.css';
 
 export interface DistributionResultProps {
   readonly insight: DistributionInsight;
@@ -23,7 +23,7 @@ export function DistributionResult(props: DistributionResultProps) {
     { label: 'p90', value: p90 },
   ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value, kind: 'measure' as const }]));
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[

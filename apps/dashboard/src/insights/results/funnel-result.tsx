@@ -2,8 +2,11 @@ import type { Wire } from '@lamppost/protocol';
 import { FunnelChart } from '../../charts/funnel-chart.tsx';
 import type { FunnelGroup } from '../../charts/funnel-group.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Percent } from '../../design/primitives/percent.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import tableStyles from '../../design/tables/plain-table.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { FunnelInsight } from '../insight.ts';
@@ -31,7 +34,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       ? [{ name: '', steps: stepsOf(result.steps) }]
       : breakdown.slice(0, MAX_GROUPS).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasTable && <Headline result={result} />}
       <FunnelChart
         label={describeInsight(insight)}
@@ -46,7 +49,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       />
       {hasTable && breakdown !== undefined && (
         <div className={styles.scroll}>
-          <table className={styles.table} aria-label="Steps by value">
+          <table className={`${tableStyles.table} ${styles.table}`} aria-label="Steps by value">
             <thead>
               <tr>
                 <th scope="col">{insight.breakdown === null ? 'Value' : fieldLabel(insight.breakdown)}</th>
@@ -94,8 +97,8 @@ function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
       <span className={styles.number}>
         <Percent value={result.overallConversion} of="those who did the first step" />
       </span>{' '}
-      <span className={styles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
-      <span className={styles.muted}>
+      <span className={textStyles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
+      <span className={textStyles.muted}>
         completed all {result.steps.length} steps
         {medians.length > 0 && `; the slowest step takes ${formatDuration(slowest * 1000)} (median)`}
       </span>

@@ -3,10 +3,10 @@ import { DistributionChart } from '../../charts/distribution-chart.tsx';
 import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import type { FunnelInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
-import styles from './result.module.css';
 
 interface ViewProps<R> {
   readonly insight: FunnelInsight;
@@ -27,7 +27,7 @@ export function FunnelTrend(props: ViewProps<Wire['FunnelTrendResult']>) {
   const entered = points.reduce((sum, point) => sum + point.entered, 0);
   const converted = points.reduce((sum, point) => sum + point.converted, 0);
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[
@@ -68,7 +68,7 @@ export function FunnelTimes(props: ViewProps<Wire['FunnelTimesResult']>) {
     { label: 'p90', value: p90Seconds },
   ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value, kind: 'measure' as const }]));
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[

@@ -2,9 +2,10 @@ import type { Wire } from '@lamppost/protocol';
 import { useMemo } from 'react';
 import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatShortNumber } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import type { LifecycleInsight } from '../insight.ts';
-import styles from './result.module.css';
 
 export interface LifecycleResultProps {
   readonly insight: LifecycleInsight;
@@ -32,7 +33,7 @@ export function LifecycleResult(props: LifecycleResultProps) {
     [result],
   );
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       <TimeChart
         label={describeInsight(insight)}
         kind="stacked-bar"
@@ -53,7 +54,7 @@ export function LifecycleResult(props: LifecycleResultProps) {
         hasLegend
       />
       {hasNote && (
-        <p className={styles.note}>
+        <p className={textStyles.caption}>
           New: first time ever. Returning: also active in the {result.interval} before. Resurrecting: active again after
           a pause. Dormant, below the line: active in the {result.interval} before, but not in this one.
         </p>

@@ -3,10 +3,10 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { CurveChart } from '../../charts/retention/curve-chart.tsx';
 import { periodNames, RetentionTable } from '../../charts/retention/retention-table.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { RetentionInsight } from '../insight.ts';
-import styles from './result.module.css';
 
 export interface RetentionResultProps {
   readonly insight: RetentionInsight;
@@ -29,7 +29,7 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
   const label = describeInsight(insight);
   const periodName = periodNames[result.interval];
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasCurve && (
         <CurveChart
           label="Retention curve"
@@ -47,7 +47,7 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
       )}
       {breakdown.length > 0 && (
         <Select
-          className={styles.bar ?? ''}
+          className={flowStyles.start ?? ''}
           size="xs"
           label={insight.breakdown === null ? 'Value' : fieldLabel(insight.breakdown)}
           allowDeselect={false}

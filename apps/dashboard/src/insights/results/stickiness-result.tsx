@@ -1,10 +1,11 @@
 import type { Wire } from '@lamppost/protocol';
 import { ColumnChart } from '../../charts/column-chart.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import type { StickinessInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
-import styles from './result.module.css';
 
 export interface StickinessResultProps {
   readonly insight: StickinessInsight;
@@ -23,7 +24,7 @@ export function StickinessResult({ insight, result, height, hasFacts = true, onP
   const average = people === 0 ? 0 : days / people;
   const once = points[0]?.percentage ?? 0;
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[
@@ -45,7 +46,7 @@ export function StickinessResult({ insight, result, height, hasFacts = true, onP
           detail: ` active in exactly ${point.periods} ${interval}${point.periods === 1 ? '' : 's'}, ${formatPercent(point.percentage, 1)} of all`,
         }))}
       />
-      {hasFacts && <p className={styles.note}>Number of {interval}s with at least one event</p>}
+      {hasFacts && <p className={textStyles.caption}>Number of {interval}s with at least one event</p>}
     </div>
   );
 }

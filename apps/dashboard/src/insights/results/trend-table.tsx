@@ -4,6 +4,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useSeriesColour } from '../../charts/series-colours.tsx';
 import { Change } from '../../design/primitives/change.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import tableStyles from '../../design/tables/plain-table.module.css';
 
 import type { TrendLine } from '../trend-lines.ts';
 import styles from './trend-table.module.css';
@@ -36,7 +37,7 @@ export function TrendTable(props: TrendTableProps) {
   };
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Legend">
+      <table className={`${tableStyles.table} ${styles.table}`} aria-label="Legend">
         <thead>
           <tr>
             <th scope="col">Series</th>

@@ -10,6 +10,8 @@ import {
   type TimeMarker,
   type TimeSeries,
 } from '../../charts/time-chart/time-chart.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import type { ChartType, TrendsInsight } from '../insight.ts';
 import { letterOf } from '../letter-of.ts';
@@ -76,7 +78,7 @@ export function TrendsResult(props: TrendsResultProps) {
     );
   }
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       <TimeChart
         label={label}
         kind={times.length === 1 && chart !== 'stacked_bar' ? 'bar' : chartKinds[chart]}
@@ -100,7 +102,7 @@ export function TrendsResult(props: TrendsResultProps) {
         hasLegend={!hasTable && lines.length > 1}
       />
       {lines.some(({ undefinedPoints }) => undefinedPoints > 0) && (
-        <p className={styles.note}>Points where a formula divides by zero are shown as 0.</p>
+        <p className={textStyles.caption}>Points where a formula divides by zero are shown as 0.</p>
       )}
       {hasTable && (
         <TrendTable
@@ -146,7 +148,7 @@ function Metrics({ lines, against, onPeople }: MetricsProps) {
       {lines.slice(0, MAX_SHOWN_AT_FIRST).map((line) => {
         const { name, summary } = line;
         return (
-          <div key={name} className={styles.metric}>
+          <div key={name} className={flowStyles.shrink}>
             <bdi className={styles.metricName}>{name}</bdi>
             <SingleMetric
               label={name}

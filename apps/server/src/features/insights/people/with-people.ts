@@ -3,6 +3,15 @@ import type { QueryWithPeople } from './point-reader.ts';
 
 /** A query of which people can be asked for. `place` is that of the query. */
 export function withPeople(query: CompleteInsightQuery, place = 'query'): QueryWithPeople {
-  if (query.kind !== 'sql') return query;
-  throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');
+  switch (query.kind) {
+    case 'sql':
+      throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+    case 'experiment':
+      throw invalidField(`${place}.kind`, `must not be ${query.kind}: the people behind it cannot be listed`);
+    default:
+      return query;
+  }
 }

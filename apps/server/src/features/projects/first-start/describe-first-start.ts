@@ -1,3 +1,4 @@
+import { dashboardUrl } from './dashboard-url.ts';
 import type { FirstStartResult } from './first-start.ts';
 
 /** For the terminal, once. */
@@ -6,7 +7,7 @@ export function describeFirstStart(result: FirstStartResult, baseUrl: string): s
   const lines = [
     'Lamppost has started for the first time.',
     '',
-    row('Dashboard', `${baseUrl.replace(/\/+$/, '')}/`),
+    row('Dashboard', dashboardUrl(baseUrl)),
     row('Sign in as', owner.email),
     row('Password', owner.password),
     row('Operator token', operatorToken),
