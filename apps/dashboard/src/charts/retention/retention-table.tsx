@@ -16,8 +16,8 @@ export interface RetentionTableProps {
   readonly timeZone?: string | undefined;
   /** What stands in the cells; the colour is always that of the share. */
   readonly unit?: 'percent' | 'count' | undefined;
-  /** Somebody wants to see who is behind a cell. */
-  readonly onCell?: ((period: string, index: number) => void) | undefined;
+  /** Somebody wants to see who is behind a cell; without a period it is one of all cohorts. */
+  readonly onCell?: ((period: string | undefined, index: number) => void) | undefined;
 }
 
 export const periodNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
@@ -80,6 +80,7 @@ export function RetentionTable(props: RetentionTableProps) {
                   hasHeat={hasHeat}
                   countOf={undefined}
                   hint="of all cohorts old enough to measure"
+                  onOpen={onCell === undefined ? undefined : () => onCell(undefined, place)}
                 />
               ))}
             </tr>

@@ -6,7 +6,10 @@ import { describePeople } from './describe-people.ts';
 
 /** Who is listed, with times as exact as the buckets of the answer are. */
 export function peopleTitle(insight: Insight, result: InsightResult, at: Wire['InsightAt'], timeZone: string): string {
-  const node = result.kind === 'paths' ? result.nodes.find(({ id }) => id === at.node) : undefined;
+  const nodeOf = (wanted: string | undefined) =>
+    result.kind === 'paths' ? result.nodes.find(({ id }) => id === wanted) : undefined;
+  const [node, source, target] = [nodeOf(at.node), nodeOf(at.source), nodeOf(at.target)];
+  if (source !== undefined && target !== undefined) return `${source.event} → ${target.event}`;
   if (node !== undefined) return `${node.event}, step ${node.step}`;
   return describePeople(insight, at, (iso) => dateFormatter(timeZone, partsOf(result)).format(Date.parse(iso)));
 }

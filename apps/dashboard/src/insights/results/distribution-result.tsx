@@ -12,9 +12,11 @@ export interface DistributionResultProps {
   readonly height?: number | undefined;
   /** False in a widget. */
   readonly hasFacts?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-export function DistributionResult({ insight, result, height = 280, hasFacts = true }: DistributionResultProps) {
+export function DistributionResult(props: DistributionResultProps) {
+  const { insight, result, height = 280, hasFacts = true, onPeople } = props;
   const { bars, p50, p90 } = result;
   const marks = [
     { label: 'p50', value: p50 },
@@ -42,6 +44,14 @@ export function DistributionResult({ insight, result, height = 280, hasFacts = t
         marks={marks}
         height={height}
         of="events"
+        onBar={
+          onPeople === undefined
+            ? undefined
+            : (index) => {
+                const bar = bars[index];
+                if (bar !== undefined) onPeople({ from: bar.from, to: bar.to });
+              }
+        }
       />
     </div>
   );

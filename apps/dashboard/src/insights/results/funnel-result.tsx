@@ -65,9 +65,20 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
               </tr>
             </thead>
             <tbody>
-              <BreakdownRow name="All" steps={result.steps} overall={result.overallConversion} />
+              <BreakdownRow
+                name="All"
+                steps={result.steps}
+                overall={result.overallConversion}
+                onStep={onPeople === undefined ? undefined : (step) => onPeople({ step })}
+              />
               {breakdown.map(({ name, steps, overallConversion }) => (
-                <BreakdownRow key={name} name={name} steps={steps} overall={overallConversion} />
+                <BreakdownRow
+                  key={name}
+                  name={name}
+                  steps={steps}
+                  overall={overallConversion}
+                  onStep={onPeople === undefined ? undefined : (step) => onPeople({ step, breakdown: [name] })}
+                />
               ))}
             </tbody>
           </table>
@@ -99,9 +110,10 @@ interface BreakdownRowProps {
   readonly name: string;
   readonly steps: Steps;
   readonly overall: number;
+  readonly onStep: ((step: number) => void) | undefined;
 }
 
-function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
+function BreakdownRow({ name, steps, overall, onStep }: BreakdownRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -110,7 +122,18 @@ function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
       {steps.map(({ count }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
         <td key={index} data-number>
-          <ShortNumber value={count} unit="people" />
+          {onStep === undefined || count === 0 ? (
+            <ShortNumber value={count} unit="people" />
+          ) : (
+            <button
+              type="button"
+              className={styles.open}
+              aria-label={`List people: ${name}, step ${index + 1}`}
+              onClick={() => onStep(index)}
+            >
+              <ShortNumber value={count} unit="people" />
+            </button>
+          )}
         </td>
       ))}
       <td data-number>

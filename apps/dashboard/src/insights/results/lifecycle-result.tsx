@@ -14,12 +14,14 @@ export interface LifecycleResultProps {
   readonly height?: number | undefined;
   /** False in a widget. */
   readonly hasNote?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
 const stateNames = { new: 'New', returning: 'Returning', resurrecting: 'Resurrecting', dormant: 'Dormant' } as const;
 
 /** Who came stands above the line, who stayed away below it. */
-export function LifecycleResult({ insight, result, markers, height = 320, hasNote = true }: LifecycleResultProps) {
+export function LifecycleResult(props: LifecycleResultProps) {
+  const { insight, result, markers, height = 320, hasNote = true, onPeople } = props;
   const { times, series } = useMemo(
     () => ({
       times: (result.series[0]?.points ?? []).map(({ bucketIso }) => Date.parse(bucketIso)),
@@ -40,6 +42,15 @@ export function LifecycleResult({ insight, result, markers, height = 320, hasNot
         markers={markers}
         height={height}
         formatValue={withoutSign}
+        onPoint={
+          onPeople === undefined
+            ? undefined
+            : (index, name) => {
+                const line = result.series.find(({ state }) => stateNames[state] === name);
+                const bucketIso = line?.points[index]?.bucketIso;
+                if (line !== undefined && bucketIso !== undefined) onPeople({ bucketIso, state: line.state });
+              }
+        }
         hasLegend
       />
       {hasNote && (

@@ -65,14 +65,23 @@ export function ResultView(props: ResultViewProps) {
   }
   if (shown.kind === 'lifecycle' && result.kind === 'lifecycle') {
     return (
-      <LifecycleResult insight={shown} result={result} markers={markers} height={compactHeight} hasNote={isWhole} />
+      <LifecycleResult
+        insight={shown}
+        result={result}
+        markers={markers}
+        height={compactHeight}
+        hasNote={isWhole}
+        onPeople={onPeople}
+      />
     );
   }
   if (shown.kind === 'stickiness' && result.kind === 'stickiness') {
-    return <StickinessResult insight={shown} result={result} height={compactHeight} hasFacts={isWhole} />;
+    const sizes = { height: compactHeight, hasFacts: isWhole };
+    return <StickinessResult insight={shown} result={result} {...sizes} onPeople={onPeople} />;
   }
   if (shown.kind === 'distribution' && result.kind === 'distribution') {
-    return <DistributionResult insight={shown} result={result} height={compactHeight} hasFacts={isWhole} />;
+    const sizes = { height: compactHeight, hasFacts: isWhole };
+    return <DistributionResult insight={shown} result={result} {...sizes} onPeople={onPeople} />;
   }
   if (shown.kind === 'sql' && result.kind === 'sql') {
     const label = describeInsight(shown);
@@ -103,7 +112,7 @@ interface FunnelViewProps extends ResultViewProps {
 
 function FunnelView({ shown, funnel, compactHeight, viz, markers, onPeople }: FunnelViewProps) {
   const isWhole = compactHeight === undefined;
-  const view = { insight: shown, height: compactHeight, hasFacts: isWhole };
+  const view = { insight: shown, height: compactHeight, hasFacts: isWhole, onPeople };
   if (!('view' in funnel)) {
     const hasCounts = viz?.kind === 'funnel' ? viz.showCounts : undefined;
     return (

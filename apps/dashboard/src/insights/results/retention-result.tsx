@@ -34,6 +34,11 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
         <CurveChart
           label="Retention curve"
           nameOf={(place) => `${periodName} ${place}`}
+          onPoint={
+            onPeople === undefined
+              ? undefined
+              : (name, index) => onPeople({ index, ...(name === ALL ? {} : { breakdown: [name] }) })
+          }
           curves={[
             { name: ALL, values: result.curve },
             ...breakdown.slice(0, MAX_CURVES).map(({ name, curve }) => ({ name, values: curve })),
@@ -58,7 +63,14 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
         hasHeat={hasHeat}
         unit={insight.unit}
         onCell={
-          onPeople === undefined || part !== undefined ? undefined : (period, index) => onPeople({ period, index })
+          onPeople === undefined
+            ? undefined
+            : (period, index) =>
+                onPeople({
+                  ...(period === undefined ? {} : { period }),
+                  index,
+                  ...(part === undefined ? {} : { breakdown: [part.name] }),
+                })
         }
       />
     </div>

@@ -13,9 +13,10 @@ export interface StickinessResultProps {
   readonly height?: number | undefined;
   /** False in a widget. */
   readonly hasFacts?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-export function StickinessResult({ insight, result, height, hasFacts = true }: StickinessResultProps) {
+export function StickinessResult({ insight, result, height, hasFacts = true, onPeople }: StickinessResultProps) {
   const { points, interval, periods } = result;
   const label = describeInsight(insight);
   const people = points.reduce((sum, { persons }) => sum + persons, 0);
@@ -38,6 +39,7 @@ export function StickinessResult({ insight, result, height, hasFacts = true }: S
         summary={`${label}. On average people were active in ${average.toFixed(1)} of ${periods} ${interval}s.`}
         of="people"
         height={height}
+        onColumn={onPeople === undefined ? undefined : (index) => onPeople({ periods: index + 1 })}
         columns={points.map((point) => ({
           name: `${point.periods}`,
           value: point.persons,

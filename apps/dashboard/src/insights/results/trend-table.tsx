@@ -67,7 +67,7 @@ export function TrendTable(props: TrendTableProps) {
         </thead>
         <tbody>
           {lines.map((line) => {
-            const { name, summary, series } = line;
+            const { name, summary } = line;
             const isShown = !hidden.has(name);
             return (
               <tr key={name} data-hidden={!isShown || undefined}>
@@ -106,18 +106,16 @@ export function TrendTable(props: TrendTableProps) {
                 )}
                 {onPeople !== undefined && (
                   <td data-number>
-                    {series !== undefined && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size="sm"
-                        aria-label={`List people: ${name}`}
-                        data-hint="List people"
-                        onClick={() => onPeople(line)}
-                      >
-                        <IconUsers size={14} aria-hidden />
-                      </ActionIcon>
-                    )}
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="sm"
+                      aria-label={`List people: ${name}`}
+                      data-hint="List people"
+                      onClick={() => onPeople(line)}
+                    >
+                      <IconUsers size={14} aria-hidden />
+                    </ActionIcon>
                   </td>
                 )}
               </tr>

@@ -9,8 +9,8 @@ import { Panel } from '../../design/layout/panel.tsx';
 import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
 import type { Insight } from '../../insights/insight.ts';
+import { PeopleChoices } from '../../insights/people/people-choices.tsx';
 import { PeoplePanel } from '../../insights/people/people-panel.tsx';
-import { peopleQuery } from '../../insights/people/people-query.ts';
 import { peopleTitle } from '../../insights/people/people-title.ts';
 import type { InsightRun } from '../../insights/results/insight-run.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
@@ -72,7 +72,7 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
         }
       />
       {people !== undefined && answer.result !== undefined && (
-        <People run={answer.result} at={people} onClose={() => onPeople(undefined)} onChange={onChange} />
+        <People run={answer.result} at={people} onAt={onPeople} onChange={onChange} />
       )}
     </div>
   );
@@ -81,22 +81,22 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
 interface PeopleProps {
   readonly run: InsightRun;
   readonly at: At;
-  readonly onClose: () => void;
+  readonly onAt: (at: At | undefined) => void;
   readonly onChange: (insight: Insight) => void;
 }
 
-function People({ run, at, onClose, onChange }: PeopleProps) {
+function People({ run, at, onAt, onChange }: PeopleProps) {
   const timeZone = useTimeZone();
   const { insight, query, result } = run;
   const node = result.kind === 'paths' ? result.nodes.find(({ id }) => id === at.node) : undefined;
   const canGoOn = node !== undefined && insight.kind === 'paths' && !isRest(node.event);
   return (
     <PeoplePanel
-      ask={peopleQuery(query, at)}
+      ask={{ query, at }}
       title={peopleTitle(insight, result, at, timeZone)}
-      onClose={onClose}
+      onClose={() => onAt(undefined)}
       actions={
-        canGoOn && (
+        canGoOn ? (
           <Button
             size="xs"
             variant="default"
@@ -105,6 +105,8 @@ function People({ run, at, onClose, onChange }: PeopleProps) {
           >
             Start paths here
           </Button>
+        ) : (
+          <PeopleChoices insight={insight} at={at} onAt={onAt} />
         )
       }
     />

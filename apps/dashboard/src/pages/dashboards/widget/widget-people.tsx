@@ -3,7 +3,6 @@ import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import type { AnyInsight } from '../../../insights/features/any-insight.ts';
 import { isFeature } from '../../../insights/features/feature-insight.ts';
 import { PeoplePanel } from '../../../insights/people/people-panel.tsx';
-import { peopleQuery } from '../../../insights/people/people-query.ts';
 import { peopleTitle } from '../../../insights/people/people-title.ts';
 import type { InsightRun } from '../../../insights/results/insight-run.ts';
 
@@ -17,7 +16,5 @@ export interface WidgetPeopleProps {
 export function WidgetPeople({ run: { insight, query, result }, at, onClose }: WidgetPeopleProps) {
   const timeZone = useTimeZone();
   if (isFeature(insight)) return null;
-  return (
-    <PeoplePanel ask={peopleQuery(query, at)} title={peopleTitle(insight, result, at, timeZone)} onClose={onClose} />
-  );
+  return <PeoplePanel ask={{ query, at }} title={peopleTitle(insight, result, at, timeZone)} onClose={onClose} />;
 }

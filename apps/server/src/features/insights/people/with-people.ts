@@ -6,9 +6,6 @@ export function withPeople(query: CompleteInsightQuery, place = 'query'): QueryW
   switch (query.kind) {
     case 'sql':
       throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');
-    case 'lifecycle':
-    case 'stickiness':
-    case 'distribution':
     case 'crash_free':
     case 'crashes':
     case 'performance':
