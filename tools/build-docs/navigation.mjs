@@ -59,6 +59,7 @@ export const navigation = (sdks, decisions) => [
       guide('cohorts'),
       guide('sql', 'SQL'),
       guide('dashboards'),
+      guide('sharing'),
       guide('rollouts', 'Rollouts and guardrails'),
       guide('experiments', 'Experiment results'),
       guide('experiment-traffic', 'Experiment traffic'),

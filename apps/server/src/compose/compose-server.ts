@@ -213,6 +213,7 @@ export async function compose(
     state,
     publisher,
     budget,
+    limiter: limits.limiter,
     addressLimiter: limits.ofAddresses,
     backups: backups.jobs,
     edges,

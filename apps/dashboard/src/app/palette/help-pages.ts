@@ -13,6 +13,7 @@ export const helpPages: readonly (readonly [path: string, title: string, ...word
   ['cohorts', 'Cohorts', 'segments', 'audiences'],
   ['sql', 'SQL'],
   ['dashboards', 'Dashboards', 'widgets'],
+  ['sharing', 'Share dashboards and save views', 'link', 'print', 'wall', 'full screen'],
   ['rollouts', 'Rollouts and guardrails', 'ramp'],
   ['experiments', 'Experiment results', 'ab test'],
   ['experiment-traffic', 'Experiment traffic', 'layers', 'holdout', 'testers'],
