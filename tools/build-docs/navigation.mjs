@@ -98,6 +98,7 @@ export const navigation = (sdks, decisions) => [
     title: 'Move from',
     about: 'What maps to what, how to export there, and how to import here.',
     entries: [
+      guide('import', 'Import events'),
       guide('move-from-posthog', 'PostHog'),
       guide('move-from-sentry', 'Sentry'),
       guide('move-from-unleash', 'Unleash'),

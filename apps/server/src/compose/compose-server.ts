@@ -191,6 +191,7 @@ export async function compose(
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
     ingest: ingest.events,
+    imports: ingest.imports,
     crashes: ingest.crashes,
     replay: new EventReplay({ store, log }),
     performance: ingest.performance,

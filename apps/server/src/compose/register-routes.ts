@@ -88,6 +88,7 @@ import type { Symbolicator } from '../features/symbols/symbolicator.ts';
 import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
 import { registerViewsRoute } from '../features/views/views-route.ts';
 import { registerCrashesRoute } from '../http/ingest/crashes-route.ts';
+import { registerImportRoute } from '../http/ingest/import-route.ts';
 import { registerIngestRoute } from '../http/ingest/ingest-route.ts';
 import { registerPerformanceRoute } from '../http/ingest/performance-route.ts';
 import type { Documentation } from '../http/static/documentation.ts';
@@ -106,6 +107,7 @@ export interface RouteDeps {
   readonly people: PersonDirectory;
   readonly eraser: Eraser;
   readonly ingest: Pick<BatchIngest, 'accept'>;
+  readonly imports: Pick<BatchIngest, 'accept'>;
   readonly crashes: Pick<CrashIngest, 'accept'>;
   readonly symbols: SymbolUploads;
   readonly symbolicator: Symbolicator;
@@ -170,6 +172,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     state,
   });
   registerIngestRoute(fastify, deps.ingest);
+  registerImportRoute(fastify, deps.imports);
   registerCrashesRoute(fastify, deps.crashes);
   registerCrashGroupsRoute(
     fastify,

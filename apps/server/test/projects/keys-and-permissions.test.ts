@@ -223,6 +223,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
   config: () => ({ status: 200 }),
   ingest: () => ({ status: 202, body: { batch: [{ event: 'a' }] } }),
+  importEvents: () => ({ status: 202, body: { batch: [{ event: 'a' }] } }),
   reportCrash: () => ({ status: 202, body: { platform: 'ios', exception_type: 'E' } }),
   ingestPerformance: () => ({ status: 202, body: { batch: [{ metric_type: 'span', metric_name: 'm', value_ms: 1 }] } }),
   capabilities: () => ({ status: 200 }),

@@ -92,6 +92,7 @@ export const schemas = {
   IngestEvent: ingest.IngestEvent,
   IngestBody: ingest.IngestBody,
   IngestAnswer: ingest.IngestAnswer,
+  ImportBody: ingest.ImportBody,
   CapabilitiesAnswer: ingest.CapabilitiesAnswer,
   CrashReport: crashes.CrashReport,
   CrashAnswer: crashes.CrashAnswer,

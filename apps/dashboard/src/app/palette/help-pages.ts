@@ -37,6 +37,7 @@ export const helpPages: readonly (readonly [path: string, title: string, ...word
   ['postgresql', 'Use PostgreSQL'],
   ['clickhouse', 'Use ClickHouse'],
   ['shared-files', 'Files that every server reaches', 's3'],
+  ['import', 'Import events', 'migrate', 'csv', 'parquet', 'mixpanel', 'amplitude', 'segment'],
   ['move-from-firebase', 'Move from Firebase', 'migrate'],
   ['move-from-growthbook', 'Move from GrowthBook', 'migrate'],
   ['move-from-launchdarkly', 'Move from LaunchDarkly', 'migrate'],
