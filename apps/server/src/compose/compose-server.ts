@@ -193,6 +193,7 @@ export async function compose(
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
     ingest: ingest.events,
+    imports: ingest.imports,
     crashes: ingest.crashes,
     replay: new EventReplay({ store, log }),
     performance: ingest.performance,
@@ -214,6 +215,7 @@ export async function compose(
     state,
     publisher,
     budget,
+    limiter: limits.limiter,
     addressLimiter: limits.ofAddresses,
     backups: backups.jobs,
     edges,

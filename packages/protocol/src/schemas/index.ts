@@ -23,6 +23,7 @@ import * as ingest from './ingest.ts';
 import { InsightAggregation } from './insights/aggregations.ts';
 import { DistributionQuery } from './insights/distribution.ts';
 import { InsightEvent } from './insights/events.ts';
+import { CrashesQuery, CrashFreeQuery, ExperimentQuery, PerformanceQuery } from './insights/features.ts';
 import { InsightCondition, InsightFilter } from './insights/filters.ts';
 import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
 import * as funnelResults from './insights/funnel-result.ts';
@@ -32,7 +33,9 @@ import * as insightPeople from './insights/people.ts';
 import { InsightBody, InsightQuery } from './insights/queries.ts';
 import { InsightRange } from './insights/ranges.ts';
 import { DistributionResult } from './insights/results/distribution.ts';
+import { ExperimentLiftResult } from './insights/results/experiment-lift.ts';
 import { LifecycleResult } from './insights/results/lifecycle.ts';
+import { MeasureResult } from './insights/results/measures.ts';
 import { RetentionResult } from './insights/results/retention.ts';
 import { StickinessResult } from './insights/results/stickiness.ts';
 import * as insightResults from './insights/results.ts';
@@ -52,7 +55,9 @@ import * as performance from './performance.ts';
 import * as performanceInsights from './performance-insights.ts';
 import * as releases from './releases.ts';
 import * as sdks from './sdks.ts';
+import * as shares from './shares.ts';
 import * as symbols from './symbols.ts';
+import * as views from './views.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
 export const schemas = {
@@ -87,6 +92,7 @@ export const schemas = {
   IngestEvent: ingest.IngestEvent,
   IngestBody: ingest.IngestBody,
   IngestAnswer: ingest.IngestAnswer,
+  ImportBody: ingest.ImportBody,
   CapabilitiesAnswer: ingest.CapabilitiesAnswer,
   CrashReport: crashes.CrashReport,
   CrashAnswer: crashes.CrashAnswer,
@@ -103,6 +109,11 @@ export const schemas = {
   CrashGroupBody: crashGroups.CrashGroupBody,
   CrashMergeBody: crashGroups.CrashMergeBody,
   CrashSplitBody: crashGroups.CrashSplitBody,
+  CrashCommentBody: crashGroups.CrashCommentBody,
+  CrashCommentRow: crashGroups.CrashCommentRow,
+  CrashCommentAnswer: crashGroups.CrashCommentAnswer,
+  CrashCommentsAnswer: crashGroups.CrashCommentsAnswer,
+  CrashCommentsQuery: crashGroups.CrashCommentsQuery,
   CrashHealthQuery: crashGroups.CrashHealthQuery,
   CrashHealthAnswer: crashGroups.CrashHealthAnswer,
   MetricContext: performance.MetricContext,
@@ -206,6 +217,7 @@ export const schemas = {
   RulesBody: flags.RulesBody,
   RolloutBody: flags.RolloutBody,
   KillBody: flags.KillBody,
+  RestoreBody: flags.RestoreBody,
   CopyTargetingBody: flags.CopyTargetingBody,
   Targeting: flags.Targeting,
   TargetingQuery: flags.TargetingQuery,
@@ -313,6 +325,10 @@ export const schemas = {
   LifecycleQuery,
   StickinessQuery,
   DistributionQuery,
+  CrashFreeQuery,
+  CrashesQuery,
+  PerformanceQuery,
+  ExperimentQuery,
   SqlQuery,
   InsightQuery,
   InsightBody,
@@ -326,6 +342,8 @@ export const schemas = {
   LifecycleResult,
   StickinessResult,
   DistributionResult,
+  MeasureResult,
+  ExperimentLiftResult,
   SqlResult: insightResults.SqlResult,
   InsightAnswer: insightResults.InsightAnswer,
   InsightAt: insightPeople.InsightAt,
@@ -354,6 +372,17 @@ export const schemas = {
   DashboardAnswer: dashboards.DashboardAnswer,
   DashboardsAnswer: dashboards.DashboardsAnswer,
   MaterializeAnswer: dashboards.MaterializeAnswer,
+  NewShareBody: shares.NewShareBody,
+  NewShareAnswer: shares.NewShareAnswer,
+  SharesAnswer: shares.SharesAnswer,
+  SharedDashboardBody: shares.SharedDashboardBody,
+  SharedDashboardAnswer: shares.SharedDashboardAnswer,
+  SharedResultBody: shares.SharedResultBody,
+  NewViewBody: views.NewViewBody,
+  ViewPatch: views.ViewPatch,
+  ViewsQuery: views.ViewsQuery,
+  ViewAnswer: views.ViewAnswer,
+  ViewsAnswer: views.ViewsAnswer,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

@@ -1,7 +1,8 @@
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { dateFormatter } from '../../design/format/format-time.ts';
-import { heatOf } from '../../design/values/heat.ts';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { heatOf } from '../../design/primitives/heat.ts';
+import textStyles from '../../design/primitives/text.module.css';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { ChartFigure } from '../chart-figure.tsx';
 import type { RetentionCohort } from './retention-cohort.ts';
 import { retentionMean, retentionSentence } from './retention-mean.ts';
@@ -15,8 +16,8 @@ export interface RetentionTableProps {
   readonly timeZone?: string | undefined;
   /** What stands in the cells; the colour is always that of the share. */
   readonly unit?: 'percent' | 'count' | undefined;
-  /** Somebody wants to see who is behind a cell. */
-  readonly onCell?: ((period: string, index: number) => void) | undefined;
+  /** Somebody wants to see who is behind a cell; without a period it is one of all cohorts. */
+  readonly onCell?: ((period: string | undefined, index: number) => void) | undefined;
 }
 
 export const periodNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
@@ -79,6 +80,7 @@ export function RetentionTable(props: RetentionTableProps) {
                   hasHeat={hasHeat}
                   countOf={undefined}
                   hint="of all cohorts old enough to measure"
+                  onOpen={onCell === undefined ? undefined : () => onCell(undefined, place)}
                 />
               ))}
             </tr>
@@ -123,7 +125,7 @@ function HeatCell({ percent, hasHeat, hint, countOf, onOpen, nothing = 'in progr
   if (percent === null) {
     return (
       <td className={styles.notYet}>
-        <span className={styles.hidden}>{nothing}</span>
+        <span className={textStyles.hidden}>{nothing}</span>
       </td>
     );
   }

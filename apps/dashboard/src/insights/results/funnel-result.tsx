@@ -2,8 +2,11 @@ import type { Wire } from '@lamppost/protocol';
 import { FunnelChart } from '../../charts/funnel-chart.tsx';
 import type { FunnelGroup } from '../../charts/funnel-group.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
-import { Percent } from '../../design/values/percent.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import { Percent } from '../../design/primitives/percent.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import tableStyles from '../../design/tables/plain-table.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { FunnelInsight } from '../insight.ts';
@@ -31,7 +34,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       ? [{ name: '', steps: stepsOf(result.steps) }]
       : breakdown.slice(0, MAX_GROUPS).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasTable && <Headline result={result} />}
       <FunnelChart
         label={describeInsight(insight)}
@@ -46,7 +49,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       />
       {hasTable && breakdown !== undefined && (
         <div className={styles.scroll}>
-          <table className={styles.table} aria-label="Steps by value">
+          <table className={`${tableStyles.table} ${styles.table}`} aria-label="Steps by value">
             <thead>
               <tr>
                 <th scope="col">{insight.breakdown === null ? 'Value' : fieldLabel(insight.breakdown)}</th>
@@ -62,9 +65,20 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
               </tr>
             </thead>
             <tbody>
-              <BreakdownRow name="All" steps={result.steps} overall={result.overallConversion} />
+              <BreakdownRow
+                name="All"
+                steps={result.steps}
+                overall={result.overallConversion}
+                onStep={onPeople === undefined ? undefined : (step) => onPeople({ step })}
+              />
               {breakdown.map(({ name, steps, overallConversion }) => (
-                <BreakdownRow key={name} name={name} steps={steps} overall={overallConversion} />
+                <BreakdownRow
+                  key={name}
+                  name={name}
+                  steps={steps}
+                  overall={overallConversion}
+                  onStep={onPeople === undefined ? undefined : (step) => onPeople({ step, breakdown: [name] })}
+                />
               ))}
             </tbody>
           </table>
@@ -83,8 +97,8 @@ function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
       <span className={styles.number}>
         <Percent value={result.overallConversion} of="those who did the first step" />
       </span>{' '}
-      <span className={styles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
-      <span className={styles.muted}>
+      <span className={textStyles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
+      <span className={textStyles.muted}>
         completed all {result.steps.length} steps
         {medians.length > 0 && `; the slowest step takes ${formatDuration(slowest * 1000)} (median)`}
       </span>
@@ -96,9 +110,10 @@ interface BreakdownRowProps {
   readonly name: string;
   readonly steps: Steps;
   readonly overall: number;
+  readonly onStep: ((step: number) => void) | undefined;
 }
 
-function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
+function BreakdownRow({ name, steps, overall, onStep }: BreakdownRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -107,7 +122,18 @@ function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
       {steps.map(({ count }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
         <td key={index} data-number>
-          <ShortNumber value={count} unit="people" />
+          {onStep === undefined || count === 0 ? (
+            <ShortNumber value={count} unit="people" />
+          ) : (
+            <button
+              type="button"
+              className={styles.open}
+              aria-label={`List people: ${name}, step ${index + 1}`}
+              onClick={() => onStep(index)}
+            >
+              <ShortNumber value={count} unit="people" />
+            </button>
+          )}
         </td>
       ))}
       <td data-number>

@@ -1,34 +1,18 @@
 import { rulesetCall } from '../../api/ruleset-call.ts';
 import { useApi } from '../../api/use-api.ts';
-import { Panel } from '../../design/layout/panel.tsx';
-import { PageLink } from '../../navigation/page-link.tsx';
-import styles from './cohorts.module.css';
-import { flagsOfCohort } from './flags-of-cohort.ts';
+import { flagUses } from '../../records/flag-uses.ts';
+import { FlagUsesPanel } from '../../records/flag-uses-panel.tsx';
 
 /** Flags of this environment whose rules name the cohort. */
 export function UsesPanel({ cohortKey }: { readonly cohortKey: string }) {
   const { data, error, isPending, refetch } = useApi('/v1/ruleset', rulesetCall);
-  const flags = flagsOfCohort(cohortKey, data?.flags ?? []);
   return (
-    <Panel
+    <FlagUsesPanel
       title="Used by flags"
+      uses={flagUses('user_cohort', cohortKey, [{ environment: 'this one', ruleset: data }])}
+      none="No flag in this environment uses this cohort."
       isLoading={isPending}
-      loadingHeight={48}
-      error={error === null ? undefined : { title: "Couldn't load flags", onRetry: () => void refetch() }}
-    >
-      {flags.length === 0 ? (
-        <p className={styles.muted}>No flag in this environment uses this cohort.</p>
-      ) : (
-        <ul className={styles.uses}>
-          {flags.map((key) => (
-            <li key={key}>
-              <PageLink page="/flags/$key" params={{ key }} className={styles.mono}>
-                {key}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+      onRetry={error === null ? undefined : () => void refetch()}
+    />
   );
 }

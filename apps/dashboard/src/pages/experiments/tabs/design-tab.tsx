@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
+import { JsonTree } from '../../../design/code/json-tree.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
-import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { metricName, metricText } from '../../../insights/metrics/metric-words.ts';
 import { bodyOf, type ExperimentDraft, formProblems } from '../design-form/experiment-draft.ts';
 import { ExperimentForm } from '../design-form/experiment-form.tsx';
@@ -36,7 +38,7 @@ export function DesignTab(props: DesignTabProps) {
   if (experiment.status === 'draft' && can('editor')) return <EditDesign {...props} />;
   const why = experiment.status === 'draft' ? whyNot('editor') : "The design can't be changed after the start.";
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack16}>
       <ReadDesign experiment={experiment} why={why} />
       {experiment.status !== 'draft' && (
         <>
@@ -133,7 +135,7 @@ function ReadDesign({ experiment, why }: { readonly experiment: Experiment; read
             value: (
               <>
                 <bdi>{metricName(metric)}</bdi>{' '}
-                {metric.name !== null && <bdi className={styles.muted}>{metricText(metric)} </bdi>}
+                {metric.name !== null && <bdi className={textStyles.muted}>{metricText(metric)} </bdi>}
                 {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
                 {metric.is_guardrail && <StatusBadge tone="neutral">Guardrail</StatusBadge>}
               </>

@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { PercentInput } from '../../../design/inputs/percent-input.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
 import type { Condition, Rule, ValueType } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
@@ -25,7 +27,7 @@ export function RuleEditor({ rule, index, valueType, onChange, onDone, problems 
   const setConditions = (conditions: Condition[]) => onChange({ ...rule, conditions });
   return (
     <div className={styles.editor}>
-      <ul className={styles.conditions} aria-label="Conditions">
+      <ul className={flowStyles.list8} aria-label="Conditions">
         {rule.conditions.map((condition, at) => (
           <ConditionRow
             // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be the same; their place is their name
@@ -38,7 +40,7 @@ export function RuleEditor({ rule, index, valueType, onChange, onDone, problems 
             onRemove={() => setConditions(rule.conditions.filter((_, place) => place !== at))}
           />
         ))}
-        {rule.conditions.length === 0 && <li className={styles.nobody}>No conditions: matches all users</li>}
+        {rule.conditions.length === 0 && <li className={textStyles.muted}>No conditions: matches all users</li>}
       </ul>
       {rule.conditions.length < MAX_CONDITIONS && (
         <Button
