@@ -99,6 +99,7 @@ export const navigation = (sdks, decisions) => [
     about: 'What maps to what, how to export there, and how to import here.',
     entries: [
       guide('import', 'Import events'),
+      guide('compatible-clients', 'Clients of other products'),
       guide('move-from-posthog', 'PostHog'),
       guide('move-from-sentry', 'Sentry'),
       guide('move-from-unleash', 'Unleash'),

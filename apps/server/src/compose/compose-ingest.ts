@@ -49,6 +49,7 @@ export function composeIngest(
   return {
     budget,
     tallies,
+    outcomes,
     sightings,
     events: heavy.events(new BatchIngest({ log, budget, scrubber, outcomes, checks, onExposure })),
     imports: history.everyBatch(),

@@ -1,5 +1,6 @@
 import { edgeIdentity } from '../engines/files/data-directory/edge-identity.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
+import { compatFolders, registerCompat } from '../features/compat/register-compat.ts';
 import { withTemplates } from '../features/dashboards/with-templates.ts';
 import { ConfigDelivery } from '../features/delivery/config-delivery.ts';
 import { hotConfig } from '../features/delivery/hot-config.ts';
@@ -155,15 +156,16 @@ export async function compose(
   });
   forgetChangesElsewhere(storage.elsewhere, { devices, sessions: sessions.sessionCache, streams, state });
   const documentation = new Documentation(builtFiles.documentation);
+  const gate = new Gate({
+    authenticator: new Authenticator(state, storage.whyKeyUncertain),
+    members: new MemberGate(sessions.sessionCache, sessions.cookie, state),
+    budget,
+    uses,
+    ...(storage.isControlShared ? { catchUp: () => publisher.publish() } : {}),
+  });
   const app = createApp({
-    gate: new Gate({
-      authenticator: new Authenticator(state, storage.whyKeyUncertain),
-      members: new MemberGate(sessions.sessionCache, sessions.cookie, state),
-      budget,
-      uses,
-      ...(storage.isControlShared ? { catchUp: () => publisher.publish() } : {}),
-    }),
-    cors: new Cors(settings.adminOrigins),
+    gate,
+    cors: new Cors(settings.adminOrigins, compatFolders(settings.compat)),
     logger,
     observer: metrics,
     hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
@@ -220,6 +222,17 @@ export async function compose(
     sessions,
     health,
     metrics,
+  });
+  await registerCompat(app.fastify, settings.compat, {
+    gate,
+    events: ingest.events,
+    crashes: ingest.crashes,
+    metrics: ingest.performance,
+    budget,
+    outcomes: ingest.outcomes,
+    state,
+    noteFlag: (environmentId, flagKey) => sightings.note(environmentId, flagKey),
+    countIgnored: (client, kind, count) => metrics.countIgnored(client, kind, count),
   });
 
   const notingUses = new IntervalTask(

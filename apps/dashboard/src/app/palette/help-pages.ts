@@ -3,6 +3,7 @@ export const helpPages: readonly (readonly [path: string, title: string, ...word
   ['start', 'Five-minute start', 'install', 'getting started'],
   ['sdk', 'SDKs', 'browser', 'react native', 'node'],
   ['send-events', 'Send events over HTTP', 'ingest', 'track'],
+  ['compatible-clients', 'Clients of other products', 'segment', 'posthog', 'opentelemetry', 'otlp', 'sentry'],
   ['flags', 'Flags and experiments', 'feature flags', 'targeting'],
   ['cli', 'The command line', 'terminal'],
   ['schemas', 'Event schemas', 'tracking plan'],

@@ -5,7 +5,7 @@ import { requestedPath } from './requested-path.ts';
 
 const index = '/index.html';
 /** Paths below these are the API's; what it does not know is not a page either. */
-const apiPaths = /^\/(?:v\d+|ofrep|openfeature)(?:\/|$)/;
+const apiPaths = /^\/(?:v\d+|ofrep|openfeature|compat)(?:\/|$)/;
 
 /** Styles may stand in the page, since components set style attributes; scripts may not, anyone who wrote them. */
 const headers = pageHeaders("'self' 'unsafe-inline'");
