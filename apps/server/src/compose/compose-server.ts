@@ -29,6 +29,7 @@ import { DashboardFiles } from '../http/static/dashboard-files.ts';
 import { Documentation } from '../http/static/documentation.ts';
 import { PageScript } from '../http/static/page-script.ts';
 import { OpenStreams } from '../http/streaming/open-streams.ts';
+import { dashboardUrl } from '../settings/dashboard-url.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
@@ -309,6 +310,7 @@ export async function compose(
     const { bootstrapFile } = settings;
     const text = await beginInstallation(control, {
       baseUrl,
+      dashboardUrl: dashboardUrl(baseUrl),
       given: givenValues(settings),
       hashPassword,
       ...(bootstrapFile === undefined ? {} : { bootstrapFile }),

@@ -20,30 +20,8 @@ import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
-import { InsightAggregation } from './insights/aggregations.ts';
-import { DistributionQuery } from './insights/distribution.ts';
-import { InsightEvent } from './insights/events.ts';
-import { CrashesQuery, CrashFreeQuery, ExperimentQuery, PerformanceQuery } from './insights/features.ts';
-import { InsightCondition, InsightFilter } from './insights/filters.ts';
-import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
-import * as funnelResults from './insights/funnel-result.ts';
-import { LifecycleQuery } from './insights/lifecycle.ts';
-import { PathsQuery } from './insights/paths.ts';
-import * as insightPeople from './insights/people.ts';
-import { InsightBody, InsightQuery } from './insights/queries.ts';
-import { InsightRange } from './insights/ranges.ts';
-import { DistributionResult } from './insights/results/distribution.ts';
-import { ExperimentLiftResult } from './insights/results/experiment-lift.ts';
-import { LifecycleResult } from './insights/results/lifecycle.ts';
-import { MeasureResult } from './insights/results/measures.ts';
-import { RetentionResult } from './insights/results/retention.ts';
-import { StickinessResult } from './insights/results/stickiness.ts';
+import { insightSchemas } from './insights/insight-schemas.ts';
 import * as insightResults from './insights/results.ts';
-import { RetentionQuery } from './insights/retention.ts';
-import { SqlQuery } from './insights/sql.ts';
-import { StickinessQuery } from './insights/stickiness.ts';
-import { InsightFormula, InsightSeries, TimeseriesQuery } from './insights/timeseries.ts';
-import { TimeseriesResult } from './insights/timeseries-result.ts';
 import * as jobs from './jobs.ts';
 import * as layers from './layers.ts';
 import * as ledger from './ledger.ts';
@@ -308,48 +286,7 @@ export const schemas = {
   InvitationTokenBody: members.InvitationTokenBody,
   OpenInvitationAnswer: members.OpenInvitationAnswer,
   AcceptInvitationBody: members.AcceptInvitationBody,
-  InsightEvent,
-  InsightCondition,
-  InsightFilter,
-  InsightRange,
-  InsightAggregation,
-  InsightSeries,
-  InsightFormula,
-  InsightStep,
-  TimeseriesQuery,
-  FunnelExclusion,
-  FunnelCorrelate,
-  FunnelQuery,
-  RetentionQuery,
-  PathsQuery,
-  LifecycleQuery,
-  StickinessQuery,
-  DistributionQuery,
-  CrashFreeQuery,
-  CrashesQuery,
-  PerformanceQuery,
-  ExperimentQuery,
-  SqlQuery,
-  InsightQuery,
-  InsightBody,
-  TimeseriesResult,
-  FunnelResult: funnelResults.FunnelResult,
-  FunnelTrendResult: funnelResults.FunnelTrendResult,
-  FunnelTimesResult: funnelResults.FunnelTimesResult,
-  FunnelCorrelationResult: funnelResults.FunnelCorrelationResult,
-  RetentionResult,
-  PathsResult: insightResults.PathsResult,
-  LifecycleResult,
-  StickinessResult,
-  DistributionResult,
-  MeasureResult,
-  ExperimentLiftResult,
-  SqlResult: insightResults.SqlResult,
-  InsightAnswer: insightResults.InsightAnswer,
-  InsightAt: insightPeople.InsightAt,
-  InsightPeopleBody: insightPeople.InsightPeopleBody,
-  InsightPersonRow: insightPeople.InsightPersonRow,
-  InsightPeopleAnswer: insightPeople.InsightPeopleAnswer,
+  ...insightSchemas,
   SqlTablesAnswer: insightResults.SqlTablesAnswer,
   ActivityQuery: activity.ActivityQuery,
   ActivityAnswer: activity.ActivityAnswer,

@@ -10,8 +10,8 @@ import { baseline, baselineName } from '../../control/postgres/schema/baseline.t
 import { cohortTables } from '../../control/postgres/schema/cohort-tables.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
-import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
 import { ownerAndCommentTables } from '../../control/postgres/schema/owner-and-comment-tables.ts';
+import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
   cohortRowTriggers,

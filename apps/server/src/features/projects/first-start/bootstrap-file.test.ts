@@ -44,8 +44,3 @@ test('the terminal text holds everything that is shown once', () => {
   ];
   for (const value of shown) expect(text).toContain(value);
 });
-
-test('a server that listens on every address is opened at localhost', () => {
-  expect(describeFirstStart(result, 'http://0.0.0.0:8080')).toContain('http://localhost:8080/');
-  expect(describeFirstStart(result, 'http://[::]:8080')).toContain('http://localhost:8080/');
-});

@@ -1,13 +1,12 @@
-import { dashboardUrl } from './dashboard-url.ts';
 import type { FirstStartResult } from './first-start.ts';
 
 /** For the terminal, once. */
-export function describeFirstStart(result: FirstStartResult, baseUrl: string): string {
+export function describeFirstStart(result: FirstStartResult, dashboardUrl: string): string {
   const { owner, operator_token: operatorToken, project, keys } = result;
   const lines = [
     'Lamppost has started for the first time.',
     '',
-    row('Dashboard', dashboardUrl(baseUrl)),
+    row('Dashboard', dashboardUrl),
     row('Sign in as', owner.email),
     row('Password', owner.password),
     row('Operator token', operatorToken),
