@@ -142,6 +142,7 @@ const publicFiles = {
     'flag-store.ts',
     'flags-route.ts',
     'read-flags.ts',
+    'read-rules.ts',
     'targeting-operations.ts',
     'targeting-state.ts',
   ],
@@ -186,13 +187,18 @@ const dashboardFolders = [
   },
   {
     folder: 'pages/*',
-    imports: ['api', 'design', 'charts', 'navigation', 'insights'],
+    imports: ['api', 'design', 'charts', 'navigation', 'insights', 'conditions'],
     why: 'a page knows no other page and no router',
   },
   {
     folder: 'insights',
     imports: ['api', 'design', 'charts', 'navigation'],
     why: 'questions about events, put together and answered: on the page Explore and in widgets of dashboards',
+  },
+  {
+    folder: 'conditions',
+    imports: ['api', 'design'],
+    why: 'who a rule of a flag or the audience of an experiment is for, edited and in words',
   },
   { folder: 'navigation', imports: ['api', 'design'], why: 'the address as pages see it: links, ranges, search' },
   { folder: 'charts', imports: ['design'], why: 'data in, a picture out; knows nothing of the API' },

@@ -134,7 +134,7 @@ function LoadedCohort({ cohort }: { readonly cohort: CohortRow }) {
       >
         {isArchived
           ? 'It is computed again, and filters and rules that use it work again.'
-          : 'Flag rules that use it match no users, and saved queries that use it fail. You can restore the cohort.'}
+          : 'Flag rules and experiments that use it match no users, and saved queries that use it fail. You can restore the cohort.'}
       </ConfirmWithReason>
     </>
   );

@@ -1,28 +1,46 @@
+import { useEnvironment } from '../../api/environment.ts';
 import { rulesetCall } from '../../api/ruleset-call.ts';
 import { useApi } from '../../api/use-api.ts';
 import { Panel } from '../../design/layout/panel.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import styles from './cohorts.module.css';
-import { flagsOfCohort } from './flags-of-cohort.ts';
+import { experimentsOfCohort, flagsOfCohort } from './uses-of-cohort.ts';
 
-/** Flags of this environment whose rules name the cohort. */
+/** Flags whose rules, and experiments whose audiences, name the cohort, in this environment. */
 export function UsesPanel({ cohortKey }: { readonly cohortKey: string }) {
-  const { data, error, isPending, refetch } = useApi('/v1/ruleset', rulesetCall);
-  const flags = flagsOfCohort(cohortKey, data?.flags ?? []);
+  const { environment } = useEnvironment();
+  const ruleset = useApi('/v1/ruleset', rulesetCall);
+  const listed = useApi('/v1/experiments', { query: { environment_id: environment.id, limit: 100 } });
+  const flags = flagsOfCohort(cohortKey, ruleset.data?.flags ?? []);
+  const experiments = experimentsOfCohort(cohortKey, listed.data ?? []);
+  const hasFailed = ruleset.error !== null || listed.error !== null;
+  const retry = () => {
+    void ruleset.refetch();
+    void listed.refetch();
+  };
   return (
     <Panel
-      title="Used by flags"
-      isLoading={isPending}
+      title="Used by"
+      isLoading={ruleset.isPending || listed.isPending}
       loadingHeight={48}
-      error={error === null ? undefined : { title: "Couldn't load flags", onRetry: () => void refetch() }}
+      error={hasFailed ? { title: "Couldn't load flags and experiments", onRetry: retry } : undefined}
     >
-      {flags.length === 0 ? (
-        <p className={styles.muted}>No flag in this environment uses this cohort.</p>
+      {flags.length + experiments.length === 0 ? (
+        <p className={styles.muted}>No flag or experiment in this environment uses this cohort.</p>
       ) : (
         <ul className={styles.uses}>
           {flags.map((key) => (
             <li key={key}>
+              Flag{' '}
               <PageLink page="/flags/$key" params={{ key }} className={styles.mono}>
+                {key}
+              </PageLink>
+            </li>
+          ))}
+          {experiments.map((key) => (
+            <li key={key}>
+              Experiment{' '}
+              <PageLink page="/experiments/$key" params={{ key }} className={styles.mono}>
                 {key}
               </PageLink>
             </li>

@@ -9,6 +9,7 @@ import { PostgresLink } from '../../control/postgres/postgres-link.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
 import { cohortTables } from '../../control/postgres/schema/cohort-tables.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
+import { experimentAudience } from '../../control/postgres/schema/experiment-audience.ts';
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
@@ -42,6 +43,7 @@ const postgresMigrations = [
   { name: '0019-stored-files', sql: storedFileTables },
   { name: '0020-load-attempts', sql: loadAttemptTables },
   { name: '0021-cohorts', sql: cohortTables + cohortRowTriggers },
+  { name: '0024-experiment-audience', sql: experimentAudience },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

@@ -20,6 +20,7 @@ import { guardrails } from './0018-guardrails.ts';
 import { edges } from './0019-edges.ts';
 import { loadAttempts } from './0020-load-attempts.ts';
 import { cohorts } from './0021-cohorts.ts';
+import { experimentAudience } from './0024-experiment-audience.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-edges': edges,
   '0020-load-attempts': loadAttempts,
   '0021-cohorts': cohorts,
+  '0024-experiment-audience': experimentAudience,
 };

@@ -7,6 +7,7 @@ const actions: Readonly<Record<string, string>> = {
   completed: 'Completed',
   archived: 'Archived',
   analysis_changed: 'Changed the analysis',
+  audience_set: 'Changed the audience',
   period_changed: 'Changed its period',
 };
 

@@ -74,6 +74,7 @@ export function experimentStoreContract(open: () => Promise<ControlPlane>): void
         },
         status: 'draft',
         winner: null,
+        audience: [],
         overrides: [],
         layer: null,
         ranges: null,

@@ -10,6 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Sentence } from '../../../conditions/sentence.tsx';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
 import { mintId } from '../targeting/mint-id.ts';
 import { duplicateRule, newRule } from '../targeting/new-rule.ts';
@@ -17,7 +18,6 @@ import { ruleName, ruleParts } from '../targeting/rule-words.ts';
 import { type Flag, moveRule, type Rule } from '../targeting/targeting.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import styles from './rule-list.module.css';
-import { Sentence } from './sentence.tsx';
 import { useReorder } from './use-reorder.ts';
 
 export interface RuleListProps {

@@ -57,6 +57,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0019-edges',
       '0020-load-attempts',
       '0021-cohorts',
+      '0024-experiment-audience',
     ],
     snapshot: 2,
     recordKinds: [...OF_FIRST.recordKinds, 'user'],
