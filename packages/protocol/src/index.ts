@@ -68,6 +68,7 @@ export type { FunnelCorrelateShape, FunnelExclusionShape } from './schemas/insig
 export type { AbsoluteRange, CalendarRange, RelativeRange, ReleaseRange } from './schemas/insights/ranges.ts';
 export type { TrendFormula, TrendSeries } from './schemas/insights/timeseries.ts';
 export type { TrendLine, TrendPoint } from './schemas/insights/timeseries-result.ts';
+export type { InsightUnitShape } from './schemas/insights/unit.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
 export { NAMES_OF_TYPES, SYSTEM_EVENTS, type SystemEvent } from './system-events.ts';
 export { patternSentence } from './text-patterns.ts';

@@ -41,6 +41,7 @@ import { SqlQuery } from './insights/sql.ts';
 import { StickinessQuery } from './insights/stickiness.ts';
 import { InsightFormula, InsightSeries, TimeseriesQuery } from './insights/timeseries.ts';
 import { TimeseriesResult } from './insights/timeseries-result.ts';
+import { InsightUnit } from './insights/unit.ts';
 import * as jobs from './jobs.ts';
 import * as layers from './layers.ts';
 import * as ledger from './ledger.ts';
@@ -305,6 +306,7 @@ export const schemas = {
   InsightSeries,
   InsightFormula,
   InsightStep,
+  InsightUnit,
   TimeseriesQuery,
   FunnelExclusion,
   FunnelCorrelate,

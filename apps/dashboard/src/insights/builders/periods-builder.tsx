@@ -1,6 +1,7 @@
 import { eventsOf, type LifecycleInsight, type StickinessInsight } from '../insight.ts';
 import { ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
+import { CountByClause } from './count-by-clause.tsx';
 import { EventsPill } from './events-pill.tsx';
 import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
@@ -42,6 +43,11 @@ export function PeriodsBuilder<I extends LifecycleInsight | StickinessInsight>({
           onChange={(filters) => onChange({ ...insight, filters })}
         />
       </Clause>
+      <CountByClause
+        value={insight.countBy}
+        events={eventsOf(insight)}
+        onChange={(countBy) => onChange({ ...insight, countBy })}
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { FunnelGroup } from '../../charts/funnel-group.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { Percent } from '../../design/values/percent.tsx';
 import { ShortNumber } from '../../design/values/short-number.tsx';
+import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { FunnelInsight } from '../insight.ts';
@@ -25,6 +26,7 @@ type Steps = Wire['FunnelResult']['steps'];
 const MAX_GROUPS = 6;
 
 export function FunnelResult({ insight, result, height, hasCounts, hasTable = true, onPeople }: FunnelResultProps) {
+  const counted = countedWords(insight);
   const { breakdown } = result;
   const groups: readonly FunnelGroup[] =
     breakdown === undefined || breakdown.length === 0
@@ -32,7 +34,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       : breakdown.slice(0, MAX_GROUPS).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
   return (
     <div className={styles.parts}>
-      {hasTable && <Headline result={result} />}
+      {hasTable && <Headline result={result} counted={counted} />}
       <FunnelChart
         label={describeInsight(insight)}
         groups={groups}
@@ -62,9 +64,9 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
               </tr>
             </thead>
             <tbody>
-              <BreakdownRow name="All" steps={result.steps} overall={result.overallConversion} />
+              <BreakdownRow name="All" steps={result.steps} overall={result.overallConversion} counted={counted} />
               {breakdown.map(({ name, steps, overallConversion }) => (
-                <BreakdownRow key={name} name={name} steps={steps} overall={overallConversion} />
+                <BreakdownRow key={name} name={name} steps={steps} overall={overallConversion} counted={counted} />
               ))}
             </tbody>
           </table>
@@ -74,7 +76,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
   );
 }
 
-function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
+function Headline({ result, counted }: { readonly result: Wire['FunnelResult']; readonly counted: string }) {
   const [first] = result.steps;
   const medians = result.steps.flatMap(({ medianSecondsFromPrevious }) => medianSecondsFromPrevious ?? []);
   const slowest = Math.max(0, ...medians);
@@ -83,7 +85,7 @@ function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
       <span className={styles.number}>
         <Percent value={result.overallConversion} of="those who did the first step" />
       </span>{' '}
-      <span className={styles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
+      <span className={styles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit={counted} />{' '}
       <span className={styles.muted}>
         completed all {result.steps.length} steps
         {medians.length > 0 && `; the slowest step takes ${formatDuration(slowest * 1000)} (median)`}
@@ -96,9 +98,10 @@ interface BreakdownRowProps {
   readonly name: string;
   readonly steps: Steps;
   readonly overall: number;
+  readonly counted: string;
 }
 
-function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
+function BreakdownRow({ name, steps, overall, counted }: BreakdownRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -107,11 +110,14 @@ function BreakdownRow({ name, steps, overall }: BreakdownRowProps) {
       {steps.map(({ count }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
         <td key={index} data-number>
-          <ShortNumber value={count} unit="people" />
+          <ShortNumber value={count} unit={counted} />
         </td>
       ))}
       <td data-number>
-        <Percent value={overall} of={`users with ${name} who did the first step`} />
+        <Percent
+          value={overall}
+          of={`${counted === 'people' ? 'users' : counted} with ${name} who did the first step`}
+        />
       </td>
     </tr>
   );

@@ -3,6 +3,7 @@ import { DistributionChart } from '../../charts/distribution-chart.tsx';
 import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent } from '../../design/format/format-number.ts';
+import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import type { FunnelInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
@@ -58,6 +59,7 @@ export function FunnelTrend({
 /** How long those who converted took. */
 export function FunnelTimes({ insight, result, height = 260, hasFacts = true }: ViewProps<Wire['FunnelTimesResult']>) {
   const { bars, p50Seconds, p90Seconds } = result;
+  const counted = countedWords(insight);
   const marks = [
     { label: 'Median', value: p50Seconds },
     { label: 'p90', value: p90Seconds },
@@ -67,7 +69,7 @@ export function FunnelTimes({ insight, result, height = 260, hasFacts = true }: 
       {hasFacts && (
         <Facts
           facts={[
-            { name: 'Converted', value: `${result.count.toLocaleString('en')} people` },
+            { name: 'Converted', value: `${result.count.toLocaleString('en')} ${counted}` },
             { name: 'Average', value: seconds(result.averageSeconds) },
             { name: 'Median', value: seconds(p50Seconds) },
             { name: '90th percentile', value: seconds(p90Seconds) },
@@ -84,7 +86,7 @@ export function FunnelTimes({ insight, result, height = 260, hasFacts = true }: 
         marks={marks}
         formatValue={(value) => formatDuration(value * 1000)}
         height={height}
-        of="people"
+        of={counted}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { useMemo } from 'react';
 import type { TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { describeInsight } from '../describe-insight.ts';
-import type { FunnelInsight, Insight } from '../insight.ts';
+import { countedBy, type FunnelInsight, type Insight } from '../insight.ts';
 import { SqlResult } from '../sql/sql-result.tsx';
 import { DistributionResult } from './distribution-result.tsx';
 import { FunnelCorrelation } from './funnel-correlation.tsx';
@@ -32,7 +32,9 @@ export interface ResultViewProps {
 
 /** The answer to a query of any kind. */
 export function ResultView(props: ResultViewProps) {
-  const { result: answer, insight, compactHeight, viz, markers, onRange, onEvent, onPeople } = props;
+  const { result: answer, insight, compactHeight, viz, markers, onRange, onEvent } = props;
+  // Behind a number of accounts there is no list of people.
+  const onPeople = countedBy(answer.insight) === null ? props.onPeople : undefined;
   const isWhole = compactHeight === undefined;
   const shown = useShownInsight(answer.insight, insight);
   const { result } = answer;
@@ -50,7 +52,7 @@ export function ResultView(props: ResultViewProps) {
     );
   }
   if (shown.kind === 'funnel' && result.kind === 'funnel') {
-    return <FunnelView {...props} shown={shown} funnel={result} />;
+    return <FunnelView {...props} shown={shown} funnel={result} onPeople={onPeople} />;
   }
   if (shown.kind === 'retention' && result.kind === 'retention') {
     const hasHeat = viz?.kind === 'retention' ? viz.colorScale === 'heatmap' : undefined;

@@ -3,6 +3,7 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { CurveChart } from '../../charts/retention/curve-chart.tsx';
 import { periodNames, RetentionTable } from '../../charts/retention/retention-table.tsx';
+import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { RetentionInsight } from '../insight.ts';
@@ -57,6 +58,7 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
         cohorts={cohorts}
         hasHeat={hasHeat}
         unit={insight.unit}
+        counted={countedWords(insight)}
         onCell={
           onPeople === undefined || part !== undefined ? undefined : (period, index) => onPeople({ period, index })
         }

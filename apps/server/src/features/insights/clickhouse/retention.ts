@@ -1,13 +1,13 @@
 import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
 import { bucketIndexSql } from '../../../analytics/clickhouse/relations/bucket-index.ts';
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
-import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
 import { unionOf } from '../queries/event-selection.ts';
 import { type InsightResult, MAX_VALUES, type Moment, momentOf } from '../queries/insight-params.ts';
 import { COHORT_SIZE } from '../queries/kinds/retention-table.ts';
 import { sinceEver } from '../queries/kinds/since-ever.ts';
 import { type RetentionParams, retentionOf, retentionPeriods } from '../queries/retention.ts';
+import { countedUnit } from './counted-unit.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
@@ -49,15 +49,16 @@ function personsSql(params: RetentionParams, moment: Moment, periods: TimeBucket
   const isCohort = isNamed('name', cohortEvents);
   const isFirstTime = params.start === 'first_time';
   const field = breakdownField === undefined ? undefined : requiredField(breakdownField, 'query.breakdownProperty');
+  const unit = countedUnit(params);
   const from = insightEvents(params, isFirstTime ? sinceEver(moment) : moment, {
     events: unionOf([cohortEvents, returnEvents]),
-    needsPerson: true,
-    uses: field === undefined ? [] : [field],
+    needsPerson: unit.needsPerson,
+    uses: field === undefined ? unit.uses : [field, ...unit.uses],
   });
   const index = bucketIndexSql(periods, 'ev.ts_ms');
   const period = isFirstTime ? `if(ev.ts_ms < ${millis(moment.fromMs)}, toInt32(-1), ${index})` : index;
   const value = field === undefined ? '' : `, ev.ts_ms AS at, ${field.text} AS v`;
-  return `FROM (SELECT ${PERSON_KEY} AS person, ${period} AS period, ev.name AS name ${value} ${from})
+  return `FROM (SELECT ${unit.key} AS person, ${period} AS period, ev.name AS name ${value} ${from})
     WHERE person IS NOT NULL ${isFirstTime ? `AND (period >= 0 OR ${isCohort})` : ''}
     GROUP BY person HAVING countIf(${isCohort}) > 0 AND ${firstOf(params)} >= 0`;
 }

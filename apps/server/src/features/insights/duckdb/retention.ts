@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
 import { unionOf } from '../queries/event-selection.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { COHORT_SIZE } from '../queries/kinds/retention-table.ts';
 import { sinceEver } from '../queries/kinds/since-ever.ts';
 import { type RetentionParams, retentionOf, retentionPeriods } from '../queries/retention.ts';
+import { countedUnit } from './counted-unit.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
@@ -50,10 +50,11 @@ function cohortsSql(params: RetentionParams, moment: Moment, periods: TimeBucket
   const [isCohort, isReturn] = [isNamed('name', cohortEvents), isNamed('name', returnEvents)];
   const isFirstTime = params.start === 'first_time';
   const field = breakdownField === undefined ? undefined : requiredField(breakdownField, 'query.breakdownProperty');
+  const unit = countedUnit(params);
   const from = insightEvents(params, isFirstTime ? sinceEver(moment) : moment, {
     events: unionOf([cohortEvents, returnEvents]),
-    person: 'key',
-    uses: field === undefined ? [] : [field],
+    person: unit.person,
+    uses: field === undefined ? unit.uses : [field, ...unit.uses],
   });
   const index = bucketIndexSql(periods, 'epoch_ms(ev.ts)');
   const period = isFirstTime ? `CASE WHEN epoch_ms(ev.ts) < ${moment.fromMs} THEN -1 ELSE ${index} END` : index;
@@ -65,7 +66,7 @@ function cohortsSql(params: RetentionParams, moment: Moment, periods: TimeBucket
       : `, min({'ms': ms, 'missing': v IS NULL, 'v': coalesce(v, '')}) FILTER (WHERE ${isCohort}) AS entry`;
   return `active AS MATERIALIZED (
       SELECT person, period, bool_or(${isCohort}) AS began, bool_or(${isReturn}) AS came ${entry}
-      FROM (SELECT ${PERSON_KEY} AS person, ${period} AS period, ev.name AS name ${value} ${from})
+      FROM (SELECT ${unit.key} AS person, ${period} AS period, ev.name AS name ${value} ${from})
       WHERE person IS NOT NULL ${isFirstTime ? `AND (period >= 0 OR ${isCohort})` : ''} GROUP BY person, period),
     cohort AS MATERIALIZED (
       SELECT person, min(period) AS first ${field === undefined ? '' : ', min(entry) AS entry'}

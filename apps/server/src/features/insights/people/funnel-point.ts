@@ -5,6 +5,8 @@ export const funnelPoint: PointReader<'funnel'> = {
   members: ['step', 'outcome', 'breakdown'],
   takes: {
     kind: 'any',
+    // Refused before, where it is not people.
+    unit: 'any',
     steps: 'any',
     conversionWindow: 'any',
     range: 'any',

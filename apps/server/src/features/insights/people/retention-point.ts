@@ -5,6 +5,8 @@ export const retentionPoint: PointReader<'retention'> = {
   members: ['period', 'index', 'returned'],
   takes: {
     kind: 'any',
+    // Refused before, where it is not people.
+    unit: 'any',
     cohortEvent: 'any',
     returnEvent: 'any',
     interval: 'any',

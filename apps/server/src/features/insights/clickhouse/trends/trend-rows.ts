@@ -1,10 +1,10 @@
 import { bucketIndexSql } from '../../../../analytics/clickhouse/relations/bucket-index.ts';
 import { millis } from '../../../../analytics/clickhouse/relations/conditions.ts';
-import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
 import type { InsightField } from '../../queries/insight-field.ts';
 import { joinsOnly } from '../../queries/person-join.ts';
 import { LONG_AGO_MS } from '../../queries/timeseries.ts';
 import type { TrendRows } from '../../queries/trends/trend-measure.ts';
+import { countedUnit } from '../counted-unit.ts';
 import { eventsSource } from '../events-source.ts';
 import { insightEvents } from '../insight-events.ts';
 
@@ -31,11 +31,16 @@ function eventRows({ params, moment, buckets, measure, fields }: TrendRows): str
     ${column === undefined ? '' : `, ${column} AS x`} ${from}`;
 }
 
-/** The first event ever of each person, where it lies in the range. */
+/** The first event ever of each that is counted, where it lies in the range. */
 function firstEventRows({ params, moment, buckets, fields }: TrendRows): string {
+  const unit = countedUnit(params);
   const window = { fromMs: LONG_AGO_MS, toMs: moment.toMs };
-  const from = insightEvents(params, window, { events: params.events, needsPerson: true, uses: fields });
-  const events = `SELECT ${PERSON_KEY} AS one, ev.ts_ms AS at ${valuesOf(fields)} ${from}`;
+  const from = insightEvents(params, window, {
+    events: params.events,
+    needsPerson: unit.needsPerson,
+    uses: [...fields, ...unit.uses],
+  });
+  const events = `SELECT ${unit.key} AS one, ev.ts_ms AS at ${valuesOf(fields)} ${from}`;
   return `SELECT ${bucketIndexSql(buckets, 'began.1')} AS bucket ${beganWith(fields)}
     FROM (${firstOf(events, fields)}) WHERE began.1 >= ${millis(moment.fromMs)}`;
 }

@@ -1,10 +1,10 @@
 import { bucketIndexSql } from '../../../../analytics/duckdb/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 import { timeLiteral } from '../../../../analytics/duckdb/sql-text.ts';
 import type { InsightField } from '../../queries/insight-field.ts';
 import { joinsOnly } from '../../queries/person-join.ts';
 import { LONG_AGO_MS } from '../../queries/timeseries.ts';
 import type { TrendRows } from '../../queries/trends/trend-measure.ts';
+import { countedUnit } from '../counted-unit.ts';
 import { eventsSource } from '../events-source.ts';
 import { insightEvents } from '../insight-events.ts';
 
@@ -34,12 +34,17 @@ function eventRows({ params, moment, buckets, measure, fields }: TrendRows): str
     ${column === undefined ? '' : `, ${column} AS x`} ${from}`;
 }
 
-/** The first event ever of each person, where it lies in the range. */
+/** The first event ever of each that is counted, where it lies in the range. */
 function firstEventRows({ params, moment, buckets, fields }: TrendRows): string {
+  const unit = countedUnit(params);
   const window = { fromMs: LONG_AGO_MS, toMs: moment.toMs };
-  const from = insightEvents(params, window, { events: params.events, person: 'key', uses: fields });
+  const from = insightEvents(params, window, {
+    events: params.events,
+    person: unit.person,
+    uses: [...fields, ...unit.uses],
+  });
   return `SELECT ${bucketIndexSql(buckets, 'epoch_ms(began.since)')} AS bucket ${namesOf(fields, 'began.')}
-    FROM (${firstOf('person', `SELECT ${PERSON_KEY} AS person, ev.ts AS since ${valuesOf(fields)} ${from}`, fields)})
+    FROM (${firstOf('person', `SELECT ${unit.key} AS person, ev.ts AS since ${valuesOf(fields)} ${from}`, fields)})
     WHERE began.since >= ${timeLiteral(moment.fromMs)}`;
 }
 
