@@ -40,6 +40,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
         groups={groups}
         height={height}
         hasCounts={hasCounts}
+        of={counted}
         onStep={
           onPeople === undefined
             ? undefined
