@@ -34,7 +34,8 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
     return { data: await wholeRow(experiment) };
   };
   const wholeRow = async (experiment: Experiment) => {
-    const isServed = experiment.status === 'running' || experiment.winner !== null;
+    const { status, winner } = experiment;
+    const isServed = status === 'running' || (status === 'completed' && winner !== null);
     const cohorts = isServed
       ? await cohortRules.statesOf(experiment, [{ conditions: experiment.audience }])
       : undefined;
