@@ -1,7 +1,7 @@
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { dateFormatter } from '../../design/format/format-time.ts';
-import { heatOf } from '../../design/values/heat.ts';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { heatOf } from '../../design/primitives/heat.ts';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { ChartFigure } from '../chart-figure.tsx';
 import type { RetentionCohort } from './retention-cohort.ts';
 import { retentionMean, retentionSentence } from './retention-mean.ts';

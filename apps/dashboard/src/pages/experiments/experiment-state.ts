@@ -1,5 +1,5 @@
 import { formatPercent } from '../../design/format/format-number.ts';
-import type { Tone } from '../../design/values/status-badge.tsx';
+import type { Tone } from '../../design/primitives/status-badge.tsx';
 import { type Experiment, type ExperimentStatus, unitWords } from './experiment.ts';
 
 export const statusLabels: Readonly<Record<ExperimentStatus, { readonly label: string; readonly tone: Tone }>> = {
