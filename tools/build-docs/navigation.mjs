@@ -59,6 +59,7 @@ export const navigation = (sdks, decisions) => [
       guide('cohorts'),
       guide('sql', 'SQL'),
       guide('dashboards'),
+      guide('sharing'),
       guide('rollouts', 'Rollouts and guardrails'),
       guide('experiments', 'Experiment results'),
       guide('experiment-traffic', 'Experiment traffic'),
@@ -97,6 +98,8 @@ export const navigation = (sdks, decisions) => [
     title: 'Move from',
     about: 'What maps to what, how to export there, and how to import here.',
     entries: [
+      guide('import', 'Import events'),
+      guide('compatible-clients', 'Clients of other products'),
       guide('move-from-posthog', 'PostHog'),
       guide('move-from-sentry', 'Sentry'),
       guide('move-from-unleash', 'Unleash'),

@@ -56,7 +56,16 @@ describe('flags', () => {
     const { at } = lamppost;
     const name = 'A name that is much longer than any terminal has room for in one of its columns, surely';
     await at.ok('flags', 'create', 'page_size', '--type', 'number', '--default', '20', '--name', name, '--tags', 'a,b');
-    await at.ok('flags', 'set', 'page_size', '--description', 'Rows of a page');
+    const set = ['flags', 'set', 'page_size', '--description', 'Rows of a page', '--comment', 'for the docs'];
+    expect(await at.ok(...set)).toBe('Changed description of page_size.\n');
+    const owner = lamppost.bootstrap.owner.email;
+    await at.ok('flags', 'set', 'page_size', '--owner', owner);
+    expect(await at.ok('flags', 'get', 'page_size')).toContain(`Owner      ${owner}`);
+    expect(await at.json('flags', 'list', '--owner', owner)).toMatchObject([{ key: 'page_size' }]);
+    const history = await fetch(`${lamppost.url}/v1/flags/page_size/history`, {
+      headers: { Authorization: `Bearer ${lamppost.bootstrap.keys.production.secret}` },
+    });
+    expect(((await history.json()) as { data: unknown[] }).data[1]).toMatchObject({ comment: 'for the docs' });
     const list = await at.ok('flags', 'list');
     expect(tooWide(list)).toEqual([]);
     expect(list).toMatchInlineSnapshot(`

@@ -32,6 +32,7 @@ describe('help', () => {
       Options:
         --value <value>           Value to serve; default: unchanged, or true for a
                                   boolean flag
+        --comment <text>          Comment, kept in the history
         -h, --help                Print help
 
       Global Options:

@@ -1,5 +1,5 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
 import '../src/design/tokens.css';
@@ -9,7 +9,7 @@ import { Notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { cssVariables, theme } from '../src/app/theme/theme.ts';
 import { SeriesColoursProvider } from '../src/charts/series-colours.tsx';
-import { TimeZoneProvider } from '../src/design/values/time-zone.tsx';
+import { TimeZoneProvider } from '../src/design/primitives/time-zone.tsx';
 import { Gallery } from './gallery.tsx';
 import { PerfPage } from './perf/perf-page.tsx';
 

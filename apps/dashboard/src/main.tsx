@@ -1,9 +1,10 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import './design/tokens.css';
 import './app/global.css';
+import './design/print/print.css';
 import { createRoot } from 'react-dom/client';
 import { ApiClient, type ApiCredentials } from './api/api-client.ts';
 import { createQueryClient } from './api/query-client.ts';
@@ -11,8 +12,10 @@ import { App } from './app/app.tsx';
 import { reloadAfterUpgrade } from './app/reload-after-upgrade.ts';
 import { createAppRouter } from './app/router.tsx';
 import { SessionStore } from './app/session/session-store.ts';
+import { preparePrinting } from './design/print/print-page.ts';
 
 reloadAfterUpgrade();
+preparePrinting();
 
 const credentials: ApiCredentials = {
   csrfToken: undefined,

@@ -91,6 +91,7 @@ test('a silence stands between the two steps that it separates, and one report p
   bootstrap,
 }) => {
   const crashedAt = Date.now() - 60_000;
+  const hostile = '<img src=x onerror=alert(1)>';
   const before = (seconds: number): string => new Date(crashedAt - seconds * 1000).toISOString();
   const sessions = Array.from({ length: 20 }, (_, at) => ({
     event: 'opened',
@@ -107,7 +108,7 @@ test('a silence stands between the two steps that it separates, and one report p
     breadcrumbs: [
       { timestamp: before(80), category: 'navigation', message: 'home' },
       { timestamp: before(50), category: 'ui', message: 'tap pay' },
-      { timestamp: before(49), category: 'http', message: 'POST /pay' },
+      { timestamp: before(49), category: 'http', message: 'POST /pay', level: 'error', data: { body: hostile } },
     ],
   });
   const [group] = await waitForGroups(ownProject, 1);
@@ -121,6 +122,13 @@ test('a silence stands between the two steps that it separates, and one report p
     /^49\ss without breadcrumbs$/,
     /TypeError/,
   ]);
+  const step = led.getByRole('button', { name: /POST \/pay/ });
+  await step.focus();
+  await page.keyboard.press('Enter');
+  await expect(step).toHaveAttribute('aria-expanded', 'true');
+  const fields = led.getByRole('tree', { name: 'Breadcrumb' });
+  await expect(fields).toContainText(hostile);
+  await expect(fields).toContainText('level');
   await led.scrollIntoViewIfNeeded();
   await shot(page, 'crash-silence');
   const sent = page.getByRole('region', { name: 'Session events' });
@@ -178,6 +186,58 @@ test('the list can be worked through with the keyboard alone, and several groups
   expect(groups.map(({ id }) => id)).toContain(left?.id);
 });
 
+test('a group is assigned and commented on, and the list shows who has what', async ({
+  signedIn: page,
+  ownProject,
+  bootstrap,
+}) => {
+  for (const name of ['cart', 'menu']) {
+    await report(ownProject, bootstrap.base_url, {
+      exception_type: 'Error',
+      stack_trace: `Error: no ${name}\n    at ${name} (https://shop.example/${name}.js:1:1)`,
+    });
+  }
+  const groups = await waitForGroups(ownProject, 2);
+  const cart = groups.find(({ title }) => title.includes('cart'));
+  const [member] = await ownProject.api<readonly { id: string; email: string; name: string | null }[]>(
+    'GET',
+    '/v1/members',
+  );
+  const name = member?.name ?? member?.email ?? '';
+  await page.goto(ownProject.page(`/crashes/${cart?.id}`));
+  await page.getByRole('combobox', { name: 'Assignee' }).click();
+  await page.getByRole('option', { name }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Group assigned' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue(name);
+
+  const thread = page.getByRole('region', { name: 'Comments' });
+  const text = '<b>Since</b> 1.0.0\nsee **#12**';
+  await thread.getByRole('textbox', { name: 'Comment' }).fill(text);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(thread.getByRole('listitem')).toContainText(text);
+  await expect(thread.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
+  await shot(page, 'crash-comments');
+
+  await page.goto(ownProject.page('/crashes'));
+  const table = page.getByRole('grid', { name: 'Crash groups' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Any assignee' }).click();
+  await page.getByRole('option', { name: 'Me', exact: true }).click();
+  await expect(page).toHaveURL(/assignee=me/);
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table.getByRole('row').nth(1)).toContainText(name);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await expect(table.getByRole('row').nth(1)).toContainText('no cart');
+  await shot(page, 'crashes-assigned');
+  await page.getByRole('button', { name: 'Regressed' }).click();
+  await expect(page.getByText('No groups match these filters')).toBeVisible();
+
+  await page.goto(ownProject.page(`/crashes/${cart?.id}`));
+  await thread.getByRole('button', { name: 'Delete comment' }).click();
+  await thread.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(thread.getByRole('listitem')).toHaveCount(0);
+});
+
 test('groups are merged and split again', async ({ signedIn: page, ownProject, bootstrap }) => {
   for (const name of ['cart', 'menu']) {
     await report(ownProject, bootstrap.base_url, {
@@ -215,7 +275,8 @@ test('a viewer reads everything and is offered no change', async ({ page, ownPro
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await page.goto(ownProject.page(`/crashes/${group?.id}`));
   await expect(page.getByRole('note')).toContainText('Ask an editor to upload it.');
-  await expect(page.getByRole('button', { name: /^(Resolve|Ignore|More actions)/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Resolve|Ignore|More actions|Comment)/ })).toHaveCount(0);
+  await expect(page.getByText('No comments yet')).toBeVisible();
   await page.goto(ownProject.page('/releases'));
   await expect(page.getByRole('grid', { name: 'Releases' })).toContainText('1.0.0');
   await expect(page.getByRole('button', { name: 'Register release' })).toHaveCount(0);

@@ -85,6 +85,9 @@ test('a dashboard is made, a widget added with the builder, edited, and both are
   await page.keyboard.type('opened');
   await page.getByRole('option', { name: 'opened' }).first().click();
   await dialog.getByText('Number', { exact: true }).click();
+  // A range is applied with a form of its own, which does not send the dialog.
+  await dialog.getByRole('button', { name: /^Time range/ }).click();
+  await page.getByRole('button', { name: 'Apply length' }).click();
   await dialog.getByLabel('Name').fill('Opens');
   await dialog.getByRole('button', { name: 'Add widget' }).click();
   await expect(dialog).toBeHidden();
@@ -219,7 +222,8 @@ test('every kind of widget is drawn, four queries at a time', async ({ signedIn:
 test('a full screen shows the same widgets, and Escape leads back', async ({ signedIn: page, ownProject }) => {
   const id = await make(ownProject, [trend('A', 0, 0)]);
   await page.goto(ownProject.page(`/dashboards/${id}`));
-  await page.getByRole('button', { name: 'Full screen' }).click();
+  await page.getByRole('button', { name: 'Share and display' }).click();
+  await page.getByRole('menuitem', { name: 'Full screen' }).click();
   await expect(page.getByRole('dialog', { name: 'Shop' }).getByRole('region', { name: 'A' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -258,4 +262,87 @@ test('the builder is accessible, and on a phone widgets stand in one column', as
   expect(a?.x).toBe(b?.x);
   expect(b?.y).toBeGreaterThan((a?.y ?? 0) + 100);
   await shot(page, 'dashboard-phone');
+});
+
+test('crashes, metrics and SQL are drawn, lead to the page behind them, and list their people', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  const context = { user: { id: 'ann' }, session: { id: 's1' }, device: { platform: 'ios' }, app: { version: '1.0' } };
+  const timestamp = new Date().toISOString();
+  await ownProject.api('POST', '/v1/ingest', { batch: [{ event: 'opened', context, timestamp }] });
+  const crash = {
+    crash_id: crypto.randomUUID(),
+    timestamp,
+    session_id: 's1',
+    platform: 'ios',
+    exception_type: 'TypeError',
+  };
+  await ownProject.api('POST', '/v1/crashes/report', crash);
+  const metric = {
+    metric_type: 'web_vital',
+    metric_name: 'LCP',
+    value_ms: 1500,
+    timestamp,
+    context: { platform: 'ios' },
+  };
+  await ownProject.api('POST', '/v1/performance/ingest', { batch: [metric] });
+  const stored = async () => [
+    (await ownProject.api<{ reports: number }>('GET', '/v1/crashes/health')).reports,
+    (await ownProject.api<object[]>('GET', '/v1/performance/summary')).length,
+    (await ownProject.api<{ count: number }>('GET', '/v1/events/count')).count,
+  ];
+  await expect.poll(stored).toEqual([1, 1, 1]);
+  const sql = `SELECT event_name, count(*) AS events, max(timestamp) AS latest FROM events GROUP BY event_name`;
+  const at = (x: number, y: number) => ({ x, y, w: 4, h: 3 });
+  const id = await make(ownProject, [
+    {
+      name: 'Rate',
+      position: at(0, 0),
+      query: { kind: 'crash_free', range },
+      viz: { kind: 'crash_free', display: 'number' },
+    },
+    {
+      name: 'Types',
+      position: at(4, 0),
+      query: { kind: 'crashes', breakdown: 'exception', range },
+      viz: { kind: 'crashes', display: 'table' },
+    },
+    { name: 'Paint', position: at(8, 0), query: { kind: 'performance', metricName: 'LCP', platform: 'ios', range } },
+    { name: 'Bars', position: at(0, 3), query: { kind: 'sql', sql }, viz: { kind: 'sql', display: 'bar' } },
+    { name: 'Line', position: at(4, 3), query: { kind: 'sql', sql }, viz: { kind: 'sql', display: 'line' } },
+    { name: 'Rows', position: at(8, 3), query: { kind: 'sql', sql }, viz: { kind: 'sql' } },
+    { name: 'Test', position: at(0, 6), query: { kind: 'experiment' } },
+    trend('Opens', 4, 6, 8),
+  ]);
+  await page.goto(ownProject.page(`/dashboards/${id}`));
+  await expect(widget(page, 'Rate')).toContainText('of 1 session');
+  await expect(widget(page, 'Types').getByRole('row', { name: 'TypeError 1' })).toBeVisible();
+  await expect(widget(page, 'Paint').getByRole('img', { name: /p95 of Largest contentful paint/ })).toBeVisible();
+  await expect(widget(page, 'Bars').getByRole('row', { name: 'opened 1' })).toBeVisible();
+  await expect(widget(page, 'Line')).toContainText('A line needs times in the first column');
+  await expect(widget(page, 'Test')).toContainText('No experiment is running or completed');
+  // Times are written out, not as ISO 8601.
+  await expect(widget(page, 'Rows')).toContainText(/\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d:\d\d/);
+  await expectAccessible(page);
+  await shot(page, 'dashboard-kinds');
+
+  await widget(page, 'Opens').getByRole('img').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'ann' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Close people' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Actions for Rate' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit widget' });
+  await editor.getByRole('button', { name: 'Performance', exact: true }).click();
+  await editor.getByText('Table', { exact: true }).click();
+  await editor.getByRole('button', { name: 'Save widget' }).click();
+  await expect(widget(page, 'Rate').getByRole('row', { name: /Largest contentful paint 1.5/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Paint' }).click();
+  await page.getByRole('menuitem', { name: 'Open Performance' }).click();
+  await expect(page).toHaveURL(/\/performance\?.*metric=LCP/);
 });

@@ -179,6 +179,49 @@ test('a point of a trend and a cell of retention list their people', async ({ si
   await expect(page.getByRole('dialog').getByText(/^In the cohort/)).toBeVisible();
 });
 
+test('bars, states, times and links list their people, by keyboard too', async ({ signedIn: page, bootstrap }) => {
+  const panel = page.getByRole('dialog');
+  const listed = (count: number) =>
+    expect(panel.getByText(new RegExp(`^${count.toLocaleString('en')} p(eople|erson)$`))).toBeVisible();
+  await page.goto(explore({ tab: 'stickiness', q: { event: 'purchase', interval: 'day' } }));
+  const stickiness = { kind: 'stickiness', event: 'purchase', interval: 'day', range };
+  const { points } = await ask<Wire['StickinessResult']>(bootstrap, stickiness);
+  await page.getByRole('button', { name: /^List people: 1: / }).focus();
+  await page.keyboard.press('Enter');
+  await listed(points[0]?.persons ?? 0);
+  await expectAccessible(page);
+  await shot(page, 'explore-people-stickiness');
+  await page.goto(explore({ tab: 'lifecycle', q: { event: 'recipe_viewed', interval: 'week' } }));
+  const lifecycle = { kind: 'lifecycle', event: 'recipe_viewed', interval: 'week', range };
+  const { series } = await ask<Wire['LifecycleResult']>(bootstrap, lifecycle);
+  await page.getByRole('img', { name: /Lifecycle of recipe_viewed/ }).focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
+    await page.keyboard.press(key);
+  }
+  const dormant = series.find(({ state }) => state === 'dormant')?.points[1]?.value ?? 0;
+  await expect(panel.getByText(/^Dormant: recipe_viewed/)).toBeVisible();
+  await listed(dormant);
+  await shot(page, 'explore-people-lifecycle');
+  const q = { steps: steps.map((event) => ({ event })), view: 'times' };
+  await page.goto(explore({ tab: 'funnel', q }));
+  const times = { kind: 'funnel', steps, view: 'times', range };
+  const { bars } = await ask<Wire['FunnelTimesResult']>(bootstrap, times);
+  await page
+    .getByRole('button', { name: /^List people: .* people/ })
+    .first()
+    .click();
+  await listed(bars.find(({ count }) => count > 0)?.count ?? 0);
+  await page.goto(explore({ tab: 'paths', q: {} }));
+  await page
+    .getByRole('button', { name: /^List people: .* → / })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText(/ → /)).toBeVisible();
+  await shot(page, 'explore-people-link');
+  await expect(panel.getByRole('row').nth(1)).toBeVisible();
+});
+
 test('queries of the new kinds are widgets, and go back to Explore', async ({ signedIn: page, ownProject }) => {
   const sent = ['u1', 'u2'].flatMap((id, index) => {
     const context = { user: { id } };

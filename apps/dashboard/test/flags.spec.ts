@@ -66,6 +66,7 @@ test('a flag is made, targeted, served, killed, restored and brought back', asyn
   const dialog = page.getByRole('dialog', { name: /Save changes to new_checkout in production/ });
   await expect(dialog).toContainText('if plan is pro → true for 100');
   await expect(dialog).toContainText('true for 0');
+  await dialog.getByLabel('Comment').fill('<i>Pro</i> first');
   await shot(page, 'flag-review');
   await dialog.getByRole('button', { name: 'Save to production' }).click();
   await expect(page.getByText('On in production by 1 rule only')).toBeVisible();
@@ -99,6 +100,8 @@ test('a flag is made, targeted, served, killed, restored and brought back', asyn
   await expect(changes.first()).toContainText('Restored in production');
   const made = changes.filter({ hasText: 'Rules changed in production' });
   await expect(made).toContainText('if plan is pro');
+  await expect(made.getByRole('blockquote')).toHaveText('<i>Pro</i> first');
+  await shot(page, 'flag-history');
   await made.getByRole('button', { name: 'Revert this change' }).click();
   const revert = page.getByRole('dialog', { name: /Revert new_checkout/ });
   await expect(revert).toContainText('Paying people');
@@ -325,6 +328,35 @@ test('the list is sorted, kills a flag with a reason, and a flag shows how apps 
   await resize(page, { width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await shot(page, 'flag-snippet-phone');
+});
+
+test('a flag has an owner, who finds it in the list', async ({ signedIn: page, ownProject, bootstrap }) => {
+  await makeFlag(ownProject, 'owned');
+  await makeFlag(ownProject, 'other');
+  const { email } = bootstrap.owner;
+  await page.goto(ownProject.page('/flags/owned?tab=details'));
+  await page.getByRole('combobox', { name: 'Owner' }).click();
+  await page.getByRole('option', { name: email }).click();
+  await page.getByRole('button', { name: 'Review and save' }).click();
+  const dialog = page.getByRole('dialog', { name: /Save owned/ });
+  await expect(dialog).toContainText(email);
+  await dialog.getByLabel('Comment').fill('on call');
+  await dialog.getByRole('button', { name: 'Save flag' }).click();
+  await expect(page.locator('dl').first()).toContainText(email);
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('blockquote')).toHaveText('on call');
+
+  await page.goto(ownProject.page('/flags'));
+  const rows = page.getByRole('grid', { name: 'Flags' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Any owner' }).click();
+  await page.getByRole('option', { name: 'Me', exact: true }).click();
+  await expect(page).toHaveURL(/owner=me/);
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(email);
+  await shot(page, 'flags-owned');
+  await page.goto(ownProject.page('/settings?tab=changes'));
+  await expect(page.getByRole('blockquote')).toHaveText('on call');
 });
 
 test('filters are in the address, and a reload shows the same', async ({ signedIn: page }) => {

@@ -107,10 +107,11 @@ test('top pages, sources and countries of web data lead to Explore, and are not 
     { path: '/pricing', referrer: 'https://search.example/a', utm_source: 'letter' },
     { path: '/pricing', referrer: 'https://search.example/b' },
     { path: '/', referrer: '/pricing' },
+    { path: '/cart', referrer: 'https://shop.example/pricing' },
   ];
   await ownProject.api('POST', '/v1/ingest', {
     batch: visits.map((properties) => ({ type: 'page', event: '$pageview', properties })),
-    context: { user: { id: 'u-1' }, device: { country: 'DE' } },
+    context: { user: { id: 'u-1' }, device: { country: 'DE' }, page: { host: 'shop.example' } },
   });
   await resize(page, { width: 1440, height: 900 });
   await expect(async () => {
@@ -121,7 +122,7 @@ test('top pages, sources and countries of web data lead to Explore, and are not 
   await expect(sources.getByRole('listitem')).toHaveText([/search\.example.*2/]);
   await sources.getByRole('button', { name: 'UTM source' }).click();
   await expect(sources.getByRole('listitem')).toHaveText([/letter.*1/]);
-  await expect(page.getByRole('region', { name: 'Countries' }).getByRole('listitem')).toHaveText([/Germany.*3/]);
+  await expect(page.getByRole('region', { name: 'Countries' }).getByRole('listitem')).toHaveText([/Germany.*4/]);
   const link = page.getByRole('region', { name: 'Top pages' }).getByRole('link', { name: '/pricing' });
   await shot(page, 'overview-traffic');
   await expectAccessible(page);

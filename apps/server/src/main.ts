@@ -9,6 +9,7 @@ import { restoreFromStorage } from './compose/restore-from-storage.ts';
 import { drain } from './compose/store/drain.ts';
 import { restoreBackup } from './features/operations/backup/restore-backup.ts';
 import { chooseDataDir } from './settings/choose-data-dir.ts';
+import { dashboardUrl } from './settings/dashboard-url.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
 import { createLogger } from './telemetry/logger.ts';
@@ -28,9 +29,6 @@ async function serve(settings: Settings, version: string): Promise<void> {
 }
 
 /** Where a browser on this machine finds it: no browser goes to "all addresses". */
-const dashboardUrl = (baseUrl: string): string =>
-  `${baseUrl.replace(/\/+$/, '').replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '//localhost')}/`;
-
 function stopOnSignal(composition: Composition, logger: ReturnType<typeof createLogger>): void {
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {

@@ -19,10 +19,12 @@ export { type ErrorCode, type ErrorDetails, errorCodes } from './error-codes.ts'
 export {
   type CompleteInsightQuery,
   completeInsightQuery,
+  type EventInsightQuery,
   type FilledInsightQuery,
   fillInsightQuery,
 } from './insight-query/complete-insight-query.ts';
 export { eventNames } from './insight-query/event-selection.ts';
+export { type FilledFeatureQuery, isFeatureQuery } from './insight-query/fill-feature.ts';
 export type { CompleteFunnel, CompleteInsightStep } from './insight-query/fill-funnel.ts';
 export {
   type InsightField,
@@ -66,6 +68,8 @@ export type {
 } from './schemas/insights/filters.ts';
 export type { FunnelCorrelateShape, FunnelExclusionShape } from './schemas/insights/funnel.ts';
 export type { AbsoluteRange, CalendarRange, RelativeRange, ReleaseRange } from './schemas/insights/ranges.ts';
+export type { VariantLift } from './schemas/insights/results/experiment-lift.ts';
+export type { MeasurePoint, MeasureSeries } from './schemas/insights/results/measures.ts';
 export type { TrendFormula, TrendSeries } from './schemas/insights/timeseries.ts';
 export type { TrendLine, TrendPoint } from './schemas/insights/timeseries-result.ts';
 export type { InsightUnitShape } from './schemas/insights/unit.ts';

@@ -1,6 +1,8 @@
 /** Bounds of the wire. String lengths count UTF-16 units. */
 export const limits = {
   ingestBodyBytes: 1_048_576,
+  /** Of history, which is sent in fewer and larger batches than what clients send. */
+  importBodyBytes: 4 * 1_048_576,
   crashBodyBytes: 4 * 1_048_576,
   /** As it is sent; what it inflates to has limits of its own. */
   symbolBodyBytes: 64 * 1_048_576,
@@ -8,6 +10,7 @@ export const limits = {
   cohortBodyBytes: 16 * 1_048_576,
   otherBodyBytes: 256 * 1024,
   batchEvents: 100,
+  importEvents: 5_000,
   eventBytes: 32_768,
   propertyKeys: 250,
   propertyLevels: 8,

@@ -15,7 +15,9 @@ import { peopleRoutes } from './routes/people-routes.ts';
 import { performanceRoutes } from './routes/performance-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
 import { releaseRoutes } from './routes/release-routes.ts';
+import { shareRoutes } from './routes/share-routes.ts';
 import { symbolRoutes } from './routes/symbol-routes.ts';
+import { viewRoutes } from './routes/view-routes.ts';
 
 export type { Access, MemberAccess, Route } from './routes/route.ts';
 
@@ -29,9 +31,11 @@ export const routes = {
   ...insightRoutes,
   ...cohortRoutes,
   ...dashboardRoutes,
+  ...shareRoutes,
   ...exportRoutes,
   ...projectRoutes,
   ...memberRoutes,
+  ...viewRoutes,
   ...peopleRoutes,
   ...performanceRoutes,
   ...releaseRoutes,

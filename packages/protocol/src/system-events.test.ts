@@ -11,7 +11,9 @@ const folders = ['apps', 'packages'].flatMap((parent) =>
 const sources = folders.flatMap((folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract)\.tsx?$|-completion\.ts$/.test(file))
-    .map((file) => `${folder}/${file}`),
+    .map((file) => `${folder}/${file}`)
+    // They name what other products call theirs.
+    .filter((file) => !/^apps\/cli\/src\/(?:import\/formats|as-code\/foreign-flags)\//.test(file)),
 );
 
 /** Texts that begin with a dollar and name something else; scripts of shells, which are left out, are full of them. */

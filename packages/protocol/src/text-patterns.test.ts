@@ -24,6 +24,8 @@ const examples: Readonly<Record<keyof typeof textPatterns, readonly [good: strin
   email: ['ada@example.org', 'ada'],
   duration: ['24h', '1w'],
   timeSpan: ['18mo', '0d'],
+  sessionBreakdown: ['flag:new_checkout', 'network_type'],
+  metricBreakdown: ['network_type', 'flag:'],
   printable: ['1.2.3 (beta)', '1\n'],
   printableOrEmpty: ['', '\u0000'],
   debugId: ['4C4C44-1', 'xyz1'],

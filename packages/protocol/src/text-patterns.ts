@@ -36,6 +36,14 @@ export const textPatterns = {
     pattern: '^[1-9]\\d{0,6}(m|h|d|w|mo|q|y)$',
     sentence: 'must be a span such as 90m, 24h, 7d, 4w, 3mo, 2q or 1y',
   },
+  sessionBreakdown: {
+    pattern: '^(version|device|country|os|platform|(flag|experiment):.{1,128})$',
+    sentence: 'must be version, device, country, os, platform, flag:<key> or experiment:<key>',
+  },
+  metricBreakdown: {
+    pattern: '^(version|device|country|os|platform|network_type|(flag|experiment):.{1,128})$',
+    sentence: 'must be version, device, country, os, platform, network_type, flag:<key> or experiment:<key>',
+  },
   printable: {
     pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$',
     sentence: 'must not contain control characters',

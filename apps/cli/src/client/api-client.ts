@@ -15,6 +15,8 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Bytes in place of a body of JSON. */
   readonly bytes?: Uint8Array | undefined;
+  /** Doing it twice is the same as doing it once. */
+  readonly isRepeatable?: boolean | undefined;
 }
 
 /**
@@ -87,7 +89,7 @@ export class ApiClient {
       const response = await this.#send(route, call, options, credential);
       if (response.isOk || response.status === 304) return response;
       const failure = await failureOf(response, credential);
-      const seconds = secondsToWait(failure, route, attempt);
+      const seconds = secondsToWait(failure, route.method === 'GET' || options.isRepeatable === true, attempt);
       if (seconds === undefined) throw failure;
       this.#onWait(seconds);
       await sleep(seconds * 1000, undefined, options.signal === undefined ? {} : { signal: options.signal });
@@ -117,8 +119,8 @@ export class ApiClient {
 }
 
 /** Undefined: it is no use, or not safe, to ask again. What was refused with 429 has not been done. */
-function secondsToWait(failure: ApiFailure, route: Route, attempt: number): number | undefined {
-  const isSafe = failure.status === 429 || (failure.status === 503 && route.method === 'GET');
+function secondsToWait(failure: ApiFailure, isRepeatable: boolean, attempt: number): number | undefined {
+  const isSafe = failure.status === 429 || (failure.status === 503 && isRepeatable);
   const { retryAfterSeconds } = failure;
   if (!isSafe || attempt >= MAX_TRIES || retryAfterSeconds === undefined) return undefined;
   return retryAfterSeconds <= MAX_WAIT_SECONDS ? Math.max(1, retryAfterSeconds) : undefined;

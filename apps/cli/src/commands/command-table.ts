@@ -28,7 +28,10 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
   events: { summary: 'Event names and their schemas', load: () => import('./events/define-events.ts') },
   symbols: { summary: 'Upload source maps and symbol files', load: () => import('./symbols.ts') },
   releases: { summary: 'Register and list releases', load: () => import('./releases.ts') },
-  import: { summary: 'Send a file of events', load: () => import('./import/define-import.ts') },
+  import: {
+    summary: 'Import events from files of Lamppost and other products',
+    load: () => import('./import/define-import.ts'),
+  },
   export: { summary: 'Save a table or a query as a file', load: () => import('./export/define-export.ts') },
   backup: { summary: 'Back up the installation', load: () => import('./backup.ts') },
   restore: { summary: 'Restore a backup into a new data directory', load: () => import('./restore.ts') },

@@ -9,6 +9,8 @@ export interface ProgressOptions {
   readonly total: number | undefined;
   /** Done by an earlier run; does not count for the rate. */
   readonly start?: number;
+  /** More to tell at the end of the line. */
+  readonly detail?: (ms: number) => string;
 }
 
 const BAR_WIDTH = 20;
@@ -52,11 +54,16 @@ export class Progress {
 }
 
 /** `Exporting  ██████  42 %  12.3 MB of 29 MB  4.1 MB/s  4 s left` */
-export function progressLine({ title, unit, total, start = 0 }: ProgressOptions, done: number, ms: number): string {
+export function progressLine(
+  { title, unit, total, start = 0, detail }: ProgressOptions,
+  done: number,
+  ms: number,
+): string {
   const amount = (value: number): string => (unit === 'bytes' ? formatBytes(value) : `${formatShort(value)} ${unit}`);
   const perSecond = ms === 0 ? 0 : ((done - start) * 1000) / ms;
   const rate = unit === 'bytes' ? `${formatBytes(Math.round(perSecond))}/s` : `${formatShort(perSecond)}/s`;
-  if (total === undefined || total === 0) return [title, amount(done), rate].join('  ');
+  const more = detail === undefined ? [] : [detail(ms)];
+  if (total === undefined || total === 0) return [title, amount(done), rate, ...more].join('  ');
   const share = Math.min(1, done / total);
   const left = perSecond === 0 ? undefined : ((total - done) / perSecond) * 1000;
   return [
@@ -65,6 +72,7 @@ export function progressLine({ title, unit, total, start = 0 }: ProgressOptions,
     `${Math.floor(share * 100)} %`,
     `${unit === 'bytes' ? formatBytes(done) : formatShort(done)} of ${amount(total)}`,
     rate,
+    ...more,
     ...(left === undefined ? [] : [`${formatDuration(left)} left`]),
   ].join('  ');
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { TimeChart } from '../../src/charts/time-chart/time-chart.tsx';
-import { DataTable } from '../../src/design/data-table/data-table.tsx';
+import { DataTable } from '../../src/design/tables/data-table.tsx';
 import { noise, type SampleFlag, sampleFlags } from '../sample-data.ts';
 import { flagColumns } from '../sections/data-section.tsx';
 

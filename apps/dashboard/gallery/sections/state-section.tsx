@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmWithReason } from '../../src/design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../src/design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../src/design/feedback/toasts.tsx';
 import { Panel } from '../../src/design/layout/panel.tsx';
-import { toasts } from '../../src/design/layout/toasts.tsx';
 import styles from '../gallery.module.css';
 import { Section, State } from '../state.tsx';
 

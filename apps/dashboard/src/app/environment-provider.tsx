@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useApiClient } from '../api/api-context.ts';
 import { EnvironmentContext } from '../api/environment.ts';
-import { TimeZoneProvider } from '../design/values/time-zone.tsx';
+import { TimeZoneProvider } from '../design/primitives/time-zone.tsx';
 import { type FoundScope, rememberScope } from './last-scope.ts';
 
 export interface EnvironmentProviderProps {

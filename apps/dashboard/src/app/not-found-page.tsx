@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { EmptyState } from '../design/layout/empty-state.tsx';
+import { EmptyState } from '../design/feedback/empty-state.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
 import { usePageTitle } from '../navigation/page-title.ts';
 

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiProblem } from '../api/api-problem.ts';
-import { ErrorState } from '../design/layout/error-state.tsx';
+import { ErrorState } from '../design/feedback/error-state.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 

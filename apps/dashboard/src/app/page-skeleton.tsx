@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { LoadingBlock } from '../design/layout/loading-block.tsx';
+import { LoadingBlock } from '../design/feedback/loading-block.tsx';
 import styles from './page-skeleton.module.css';
 
 /** While the code of a page is on its way. */

@@ -2,7 +2,7 @@ import { Outlet, useMatches, useRouter, useSearch } from '@tanstack/react-router
 import { useCallback, useEffect, useState } from 'react';
 import { EnterSessionContext } from '../api/enter-session.ts';
 import type { Session } from '../api/session.ts';
-import { NavigateProvider } from '../design/layout/app-link.tsx';
+import { NavigateProvider } from '../design/primitives/app-link.tsx';
 import { PageTitleContext } from '../navigation/page-title.ts';
 import { backAddress } from './back-address.ts';
 import { preloadLinks } from './preload-links.ts';

@@ -75,6 +75,14 @@ const invitations = ['/invitations', '/invitations/accept'].map((path) =>
   }),
 );
 
+/** `/shared#<token>`: needs nobody who is signed in, and asks for no session. */
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared',
+  staticData: { title: 'Shared dashboard' },
+  component: lazyPage(() => import('../pages/dashboards/shared/shared-page.tsx'), 'SharedPage'),
+});
+
 /** Everything below needs somebody who is signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -193,6 +201,7 @@ const pages = pageTable.map(({ path, title, hasRange = false, tabsWithoutRange =
 const routeTree = root.addChildren([
   signIn,
   ...invitations,
+  shared,
   signedIn.addChildren([
     home,
     operator.addChildren([operatorIndex]),

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import flowStyles from '../design/layout/flow.module.css';
 import styles from './chart-figure.module.css';
 import { ChartMenu } from './chart-menu.tsx';
 import { toCsv } from './to-csv.ts';
@@ -26,7 +27,7 @@ export function ChartFigure({ label, summary, table, legend, hasMenu = true, chi
       <figcaption className={styles.summary}>{summary}</figcaption>
       {(legend !== undefined || hasMenu) && (
         <div className={legend === undefined ? styles.bareMenu : styles.top}>
-          {legend !== undefined && <div className={styles.legend}>{legend}</div>}
+          {legend !== undefined && <div className={flowStyles.grow}>{legend}</div>}
           {hasMenu && (
             <ChartMenu
               label={label}

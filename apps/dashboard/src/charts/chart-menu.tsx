@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconFileTypeCsv, IconPhotoDown, IconTable } from '@tabler/icons-react';
-import { toasts } from '../design/layout/toasts.tsx';
+import { toasts } from '../design/feedback/toasts.tsx';
 import { fileStem, saveFile } from './save-file.ts';
 
 export interface ChartMenuProps {

@@ -34,6 +34,8 @@ export interface DistributionChartProps {
   /** `log` when the buckets grow: each is then about as wide as the others. */
   readonly scale?: 'linear' | 'log' | undefined;
   readonly hasMenu?: boolean | undefined;
+  /** Somebody wants to see what is behind a bar. */
+  readonly onBar?: ((index: number) => void) | undefined;
 }
 
 const TOP = 40;
@@ -59,6 +61,8 @@ export function DistributionChart(props: DistributionChartProps) {
     marks.map((mark) => ({ ...mark, x: x(mark.value) })),
     width,
   );
+  const wordsOf = (bucket: DistributionBucket): string =>
+    `${formatValue(bucket.from)} ${bucket.isOpen === true ? 'or more' : `to ${formatValue(bucket.to)}`}: ${formatExactNumber(bucket.count)} ${of}, ${formatPercent(total === 0 ? null : (bucket.count / total) * 100)} of all`;
   const measures = marks.map((mark) => `${mark.label} ${formatValue(mark.value)}`).join(', ');
   return (
     <ChartFigure
@@ -83,7 +87,7 @@ export function DistributionChart(props: DistributionChartProps) {
                 width={Math.max(0.5, x(bucket.to) - x(bucket.from) - 1)}
                 y={bucket.count === 0 ? height - BOTTOM : Math.min(y(bucket.count), height - BOTTOM - 1)}
                 height={bucket.count === 0 ? 0 : Math.max(1, height - BOTTOM - y(bucket.count))}
-                data-hint={`${formatValue(bucket.from)} ${bucket.isOpen === true ? 'or more' : `to ${formatValue(bucket.to)}`}: ${formatExactNumber(bucket.count)} ${of}, ${formatPercent(total === 0 ? null : (bucket.count / total) * 100)} of all`}
+                data-hint={wordsOf(bucket)}
               />
             ))}
             <line className={styles.axis} x1={SIDE} x2={width - SIDE} y1={height - BOTTOM} y2={height - BOTTOM} />
@@ -115,6 +119,22 @@ export function DistributionChart(props: DistributionChartProps) {
             ))}
           </svg>
         )}
+        {width > 0 &&
+          props.onBar !== undefined &&
+          buckets.map(
+            (bucket, index) =>
+              bucket.count > 0 && (
+                <button
+                  key={bucket.from}
+                  type="button"
+                  className={styles.hit}
+                  style={{ left: x(bucket.from), width: Math.max(4, x(bucket.to) - x(bucket.from)), bottom: BOTTOM }}
+                  aria-label={`List people: ${wordsOf(bucket)}`}
+                  data-hint={wordsOf(bucket)}
+                  onClick={() => props.onBar?.(index)}
+                />
+              ),
+          )}
       </div>
     </ChartFigure>
   );

@@ -1,6 +1,8 @@
 import type { CSSProperties } from 'react';
 import { formatDuration } from '../design/format/format-duration.ts';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../design/format/format-number.ts';
+import flowStyles from '../design/layout/flow.module.css';
+import textStyles from '../design/primitives/text.module.css';
 import { ChartFigure } from './chart-figure.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import styles from './funnel-chart.module.css';
@@ -85,7 +87,7 @@ interface StepProps {
 function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
   const [first] = column.cells;
   return (
-    <li className={styles.step}>
+    <li className={flowStyles.stack8}>
       <div className={styles.head}>
         <span className={styles.place}>{column.index + 1}</span>
         <bdi className={styles.name} title={column.name}>
@@ -118,17 +120,17 @@ function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
         <div className={styles.foot}>
           <span className={styles.percent}>{formatPercent(first.step.percentage, 1)}</span>
           {hasCounts && (
-            <span className={styles.count}>
+            <span className={textStyles.muted}>
               {formatShortNumber(first.step.count)} {of}
             </span>
           )}
           {first.lost !== null && (
-            <span className={styles.drop}>
+            <span className={textStyles.bad}>
               −{formatShortNumber(first.lost)} ({formatPercent(first.lostPercent, 1)} of step {column.index})
             </span>
           )}
           {first.step.medianSecondsFromPrevious !== null && (
-            <span className={styles.count}>
+            <span className={textStyles.muted}>
               {formatDuration(first.step.medianSecondsFromPrevious * 1000)} to convert (median)
             </span>
           )}
@@ -139,7 +141,7 @@ function Step({ column, of, hasCounts, colourOf, onOpen }: StepProps) {
           {column.cells.map((cell) => (
             <li key={cell.group} className={styles.group}>
               <bdi className={styles.groupName}>{cell.group}</bdi>
-              <span className={styles.groupValue}>{formatPercent(cell.step.percentage, 1)}</span>
+              <span className={textStyles.medium}>{formatPercent(cell.step.percentage, 1)}</span>
               {hasCounts && <span className={styles.groupCount}>{formatShortNumber(cell.step.count)}</span>}
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { formatExactNumber, formatPercent } from '../design/format/format-number.ts';
-import { StatusBadge } from '../design/values/status-badge.tsx';
+import { StatusBadge } from '../design/primitives/status-badge.tsx';
+import textStyles from '../design/primitives/text.module.css';
 import { ChartFigure } from './chart-figure.tsx';
 import { compareShares, type ShareItem, shareSentence } from './compare-shares.ts';
 import styles from './share-bars.module.css';
@@ -69,7 +70,9 @@ export function ShareBars({ label, items, of, ofAll, max = 6, onSelect, isExplai
           </li>
         ))}
       </ul>
-      {compared.length > shown.length && <p className={styles.rest}>and {compared.length - shown.length} more</p>}
+      {compared.length > shown.length && (
+        <p className={textStyles.caption}>and {compared.length - shown.length} more</p>
+      )}
     </ChartFigure>
   );
 }

@@ -1,7 +1,7 @@
 import type { ChangeIn } from '../design/format/describe-change.ts';
 import { formatExactNumber, formatShortNumber } from '../design/format/format-number.ts';
-import { Hint } from '../design/layout/hint.tsx';
-import { Change } from '../design/values/change.tsx';
+import { Change } from '../design/primitives/change.tsx';
+import { Hint } from '../design/primitives/hint.tsx';
 import styles from './single-metric.module.css';
 
 export interface SingleMetricProps {

@@ -1,4 +1,5 @@
 import { formatShortNumber } from '../design/format/format-number.ts';
+import flowStyles from '../design/layout/flow.module.css';
 import styles from './small-multiples.module.css';
 import { TimeChart } from './time-chart/time-chart.tsx';
 import type { TimeChartKind, TimeMarker, TimeSeries } from './time-chart/time-series.ts';
@@ -32,7 +33,7 @@ export function SmallMultiples(props: SmallMultiplesProps) {
   return (
     <ul className={styles.grid} aria-label={label}>
       {multiples.map((multiple) => (
-        <li key={multiple.name} className={styles.item}>
+        <li key={multiple.name} className={flowStyles.shrink}>
           <div className={styles.head}>
             {onSelect === undefined ? (
               <bdi className={styles.name} title={multiple.name}>

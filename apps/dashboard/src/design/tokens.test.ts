@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { heatOf, STRONG_LEAST, WEAK_MOST } from './values/heat.ts';
+import { heatOf, STRONG_LEAST, WEAK_MOST } from './primitives/heat.ts';
 
 type Colour = readonly [number, number, number];
 

@@ -7,13 +7,15 @@ import {
 } from '../design/filter-builder/filter-ops.ts';
 import { countsPeople, figureLabel, wordsOfAggregation } from './aggregation-words.ts';
 import { eventLabel } from './event-label.ts';
+import type { AnyInsight } from './features/any-insight.ts';
+import { describeFeature } from './features/describe-feature.ts';
 import { fieldLabel } from './field-words.ts';
-import type { EventChoice, Insight, TrendSeries } from './insight.ts';
+import type { EventChoice, TrendSeries } from './insight.ts';
 
 const nothing = '…';
 
 /** A query in a short phrase: the name of a widget, an entry of the recent ones, what a chart is of. */
-export function describeInsight(insight: Insight): string {
+export function describeInsight(insight: AnyInsight): string {
   switch (insight.kind) {
     case 'timeseries': {
       const formulas = insight.formulas.filter(({ expression }) => expression !== '');
@@ -45,6 +47,8 @@ export function describeInsight(insight: Insight): string {
     }
     case 'sql':
       return sqlTitle(insight.sql);
+    default:
+      return describeFeature(insight);
   }
 }
 

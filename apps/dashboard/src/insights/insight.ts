@@ -1,7 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
 import { completeItems, type FilterItem } from '../design/filter-builder/filter-ops.ts';
+import type { Display, FeatureKind } from './features/feature-insight.ts';
 
-export type InsightKind = Wire['InsightQuery']['kind'];
+/** Kinds of queries that Explore asks; see features/feature-insight.ts for the others. */
+export type InsightKind = Exclude<Wire['InsightQuery']['kind'], FeatureKind>;
 export type Interval = (typeof intervals)[number];
 export type AggregationKind = Wire['InsightAggregation']['kind'];
 export type ChartType = Extract<Wire['WidgetViz'], { kind: 'timeseries' }>['chartType'];
@@ -183,6 +185,8 @@ export interface DistributionInsight {
 export interface SqlInsight {
   readonly kind: 'sql';
   readonly sql: string;
+  /** In a widget; a table when absent. */
+  readonly display?: Display | undefined;
 }
 
 /** What somebody is asking, while they are still putting it together. A range is not part of it. */

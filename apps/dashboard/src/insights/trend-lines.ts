@@ -15,7 +15,9 @@ export interface TrendLine {
   readonly before: readonly number[] | undefined;
   /** The values that it is broken down to, one for each field. */
   readonly values: readonly string[];
-  /** Whose people can be listed; formulas are about several series. */
+  /** Where those values are, place by place. */
+  readonly beforeIso: readonly string[] | undefined;
+  /** The series of a line; formulas are about several. */
   readonly series: string | undefined;
   /** Of a formula: how many points divide by zero. */
   readonly undefinedPoints: number;
@@ -36,7 +38,8 @@ interface LineSummary {
 export function trendLines(insight: TrendsInsight, result: Wire['TimeseriesResult']): readonly TrendLine[] {
   return result.series.map((line, at) => {
     const values = line.points.map(({ value }) => value);
-    const before = result.compare?.series[at]?.points.map(({ value }) => value);
+    const compared = result.compare?.series[at]?.points;
+    const before = compared?.map(({ value }) => value);
     const letter = line.formula === undefined ? (line.series ?? letterOf(0)) : undefined;
     const series = letter === undefined ? undefined : insight.series[placeOfLetter(letter)];
     const broken = valuesOf(insight, line);
@@ -45,6 +48,7 @@ export function trendLines(insight: TrendsInsight, result: Wire['TimeseriesResul
       name: lineName(insight, line, series, letter, broken),
       points: line.points,
       before,
+      beforeIso: compared?.map(({ bucketIso }) => bucketIso),
       values: broken,
       series: letter,
       undefinedPoints: line.undefinedPoints ?? 0,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AppLink } from '../design/layout/app-link.tsx';
+import { AppLink } from '../design/primitives/app-link.tsx';
 import type { PageParams, PagePath, PageSearch } from './page-path.ts';
 import { usePageHref } from './use-page-href.ts';
 

@@ -1,4 +1,4 @@
-import type { SortState } from '../design/data-table/sort-rows.ts';
+import type { SortState } from '../design/tables/sort-rows.ts';
 
 /** The order of a table out of the address, for readers: one of these columns, either way. */
 export function readSort(value: unknown, columns: readonly string[]): SortState | undefined {

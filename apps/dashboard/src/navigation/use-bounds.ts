@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { MINUTE_MS } from '../design/format/units.ts';
-import { useTimeZone } from '../design/values/time-zone.tsx';
+import { useTimeZone } from '../design/primitives/time-zone.tsx';
 import { boundsOf, type TimeRange } from './time-range.ts';
 import { useRange } from './use-range.ts';
 

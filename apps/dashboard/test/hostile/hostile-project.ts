@@ -16,6 +16,10 @@ export async function fillWithHostileWords(project: OwnProject, bootstrap: Boots
   ]) {
     await expect.poll(() => isThere(path), { message: path, timeout: 30_000 }).toBeGreaterThan(0);
   }
+  const [crash] = await project.api<readonly { id: string }[]>('GET', '/v1/crashes/groups');
+  await project.api('POST', `/v1/crashes/groups/${crash?.id}/comments`, {
+    text: `${script} ${image} ${cut(long, 900)}`,
+  });
 }
 
 async function sendData(project: OwnProject, bootstrap: Bootstrap): Promise<void> {
@@ -114,7 +118,7 @@ const hostileCrash = {
   },
   thread_info: [{ thread_id: 1, name: image, is_crashed: true, frames: [{ function: script }] }],
   breadcrumbs: [
-    { timestamp: '2026-01-01T00:00:00Z', category: image, message: script },
+    { timestamp: '2026-01-01T00:00:00Z', category: image, message: script, data: { [script]: image } },
     { timestamp: '2026-01-01T00:00:01Z', category: drawing, message: long },
   ],
   screen_name: address,
@@ -138,7 +142,10 @@ async function nameThings(project: OwnProject): Promise<void> {
     tags: [image, cut(script, 64), cut(long, 64)],
   });
   const conditions = [{ field: image, op: 'eq', values: [script, drawing, cut(long, 500)] }];
-  await project.api('PUT', '/v1/flags/hostile/rules', { rules: [{ name: image, conditions, value: script }] });
+  await project.api('PUT', '/v1/flags/hostile/rules', {
+    rules: [{ name: image, conditions, value: script }],
+    comment: `${image} ${cut(long, 400)}`,
+  });
   await project.api('PUT', '/v1/flags/hostile/rollout', { percentage: 50, value: image });
   await project.api('POST', '/v1/flags/hostile/kill', { value: image, reason: `${script} ${address}` });
   await project.api('POST', '/v1/groups', { key: 'hostile', name: image, description: `${script} ${cut(long, 900)}` });

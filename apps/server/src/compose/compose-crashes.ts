@@ -2,6 +2,7 @@ import { CrashGrouper } from '../features/crashes/crash-grouper.ts';
 import { CrashGroupingWorker } from '../features/crashes/crash-grouping-worker.ts';
 import { ExpiredDescriptions } from '../features/crashes/expired-descriptions.ts';
 import { ThreadReportReader } from '../features/crashes/report-reader/thread-report-reader.ts';
+import { EmptyCrashGroups } from '../features/crashes/triage/empty-crash-groups.ts';
 import { expiredBefore } from '../features/privacy/retention-schedule.ts';
 import { HttpSymbolizer } from '../features/symbols/external/http-symbolizer.ts';
 import { ReportSymbolicator } from '../features/symbols/report-symbolicator.ts';
@@ -41,7 +42,12 @@ export function composeCrashes(storage: Storage, settings: Settings, jobs: Jobs,
     isHere: () => lease.isHeld,
     grouper,
     store,
-    descriptions: new ExpiredDescriptions({ grouper, store, groups: control.crashGroups }),
+    descriptions: new ExpiredDescriptions({
+      grouper,
+      store,
+      groups: control.crashGroups,
+      emptyGroups: new EmptyCrashGroups(store, control.crashGroups),
+    }),
     expiredBeforeMs: ({ projectId }) => {
       const days = state.retentionDaysOf(projectId);
       return days === undefined ? undefined : expiredBefore(Date.now(), days);

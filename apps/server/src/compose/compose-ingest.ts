@@ -1,3 +1,4 @@
+import { limits } from '@lamppost/protocol';
 import { BatchIngest } from '../collect/ingest/batch-ingest.ts';
 import { CrashIngest, type KeptReport } from '../collect/ingest/crash-ingest.ts';
 import { HeavyIngest } from '../collect/ingest/heavy-ingest.ts';
@@ -31,16 +32,31 @@ export function composeIngest(
   const sightings = new FlagSightings(state, (seen) => control.flags.noteSightings(seen));
   const schemasOf = (projectId: string) => state.schemasOf(projectId);
   const onExposure = (environmentId: string, flag: string): void => sightings.note(environmentId, flag);
-  const thread = new ThreadIngest({ scrub, ...(scrubKeys === undefined ? {} : { scrubKeys }), schemasOf });
+  const threadOptions = { scrub, ...(scrubKeys === undefined ? {} : { scrubKeys }), schemasOf };
+  const thread = new ThreadIngest(threadOptions);
   const heavy = new HeavyIngest({ thread, log, budget, outcomes, onExposure, onKept });
   const checks = new SchemaChecks(schemasOf, linearRegex);
+  // History is read in a thread of its own, so that clients never wait for it, and takes nothing of what a plan grants them.
+  const importThread = new ThreadIngest({ ...threadOptions, name: 'imports', maxEvents: limits.importEvents });
+  const history = new HeavyIngest({
+    thread: importThread,
+    log,
+    budget: { spendEvents: async () => [] },
+    outcomes,
+    onExposure: () => undefined,
+    onKept,
+  });
   return {
     budget,
     tallies,
+    outcomes,
     sightings,
     events: heavy.events(new BatchIngest({ log, budget, scrubber, outcomes, checks, onExposure })),
+    imports: history.everyBatch(),
     crashes: heavy.crashes(new CrashIngest({ log, scrubber, outcomes, onKept })),
     performance: heavy.metrics(new PerformanceIngest({ log, scrubber, outcomes })),
-    stop: () => thread.close(),
+    stop: async () => {
+      await Promise.all([thread.close(), importThread.close()]);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { EmptyCrashGroups } from '../features/crashes/triage/empty-crash-groups.ts';
 import type { DeviceCache } from '../features/devices/device-cache.ts';
 import { PersonDirectory } from '../features/people/person-directory.ts';
 import { Eraser } from '../features/privacy/eraser.ts';
@@ -33,6 +34,7 @@ export function composePrivacy(
       await publisher.scrubFile();
       notifyStreams(environmentId);
     },
+    emptyCrashGroups: new EmptyCrashGroups(store, stores.crashGroups),
     onFailure: (error, jobId) => logger.warn({ err: error, jobId }, 'An erasure is blocked; retrying'),
   });
   const retention = new RetentionSchedule({

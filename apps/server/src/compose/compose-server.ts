@@ -1,5 +1,6 @@
 import { edgeIdentity } from '../engines/files/data-directory/edge-identity.ts';
 import type { DataDirectory } from '../engines/files/data-directory/open-data-directory.ts';
+import { compatFolders, registerCompat } from '../features/compat/register-compat.ts';
 import { withTemplates } from '../features/dashboards/with-templates.ts';
 import { ConfigDelivery } from '../features/delivery/config-delivery.ts';
 import { hotConfig } from '../features/delivery/hot-config.ts';
@@ -28,6 +29,7 @@ import { DashboardFiles } from '../http/static/dashboard-files.ts';
 import { Documentation } from '../http/static/documentation.ts';
 import { PageScript } from '../http/static/page-script.ts';
 import { OpenStreams } from '../http/streaming/open-streams.ts';
+import { dashboardUrl } from '../settings/dashboard-url.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { Health } from '../telemetry/health.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
@@ -155,15 +157,16 @@ export async function compose(
   });
   forgetChangesElsewhere(storage.elsewhere, { devices, sessions: sessions.sessionCache, streams, state });
   const documentation = new Documentation(builtFiles.documentation);
+  const gate = new Gate({
+    authenticator: new Authenticator(state, storage.whyKeyUncertain),
+    members: new MemberGate(sessions.sessionCache, sessions.cookie, state),
+    budget,
+    uses,
+    ...(storage.isControlShared ? { catchUp: () => publisher.publish() } : {}),
+  });
   const app = createApp({
-    gate: new Gate({
-      authenticator: new Authenticator(state, storage.whyKeyUncertain),
-      members: new MemberGate(sessions.sessionCache, sessions.cookie, state),
-      budget,
-      uses,
-      ...(storage.isControlShared ? { catchUp: () => publisher.publish() } : {}),
-    }),
-    cors: new Cors(settings.adminOrigins),
+    gate,
+    cors: new Cors(settings.adminOrigins, compatFolders(settings.compat)),
     logger,
     observer: metrics,
     hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
@@ -191,6 +194,7 @@ export async function compose(
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
     ingest: ingest.events,
+    imports: ingest.imports,
     crashes: ingest.crashes,
     replay: new EventReplay({ store, log }),
     performance: ingest.performance,
@@ -212,12 +216,24 @@ export async function compose(
     state,
     publisher,
     budget,
+    limiter: limits.limiter,
     addressLimiter: limits.ofAddresses,
     backups: backups.jobs,
     edges,
     sessions,
     health,
     metrics,
+  });
+  await registerCompat(app.fastify, settings.compat, {
+    gate,
+    events: ingest.events,
+    crashes: ingest.crashes,
+    metrics: ingest.performance,
+    budget,
+    outcomes: ingest.outcomes,
+    state,
+    noteFlag: (environmentId, flagKey) => sightings.note(environmentId, flagKey),
+    countIgnored: (client, kind, count) => metrics.countIgnored(client, kind, count),
   });
 
   const notingUses = new IntervalTask(
@@ -294,6 +310,7 @@ export async function compose(
     const { bootstrapFile } = settings;
     const text = await beginInstallation(control, {
       baseUrl,
+      dashboardUrl: dashboardUrl(baseUrl),
       given: givenValues(settings),
       hashPassword,
       ...(bootstrapFile === undefined ? {} : { bootstrapFile }),

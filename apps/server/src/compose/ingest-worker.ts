@@ -6,7 +6,7 @@ import type { IngestReply, IngestThreadSettings, IngestWork } from '../collect/i
 import { linearRegex } from '../edge/linear-regex.ts';
 import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
 
-const { scrub, scrubKeys } = workerData as IngestThreadSettings;
+const { scrub, scrubKeys, maxEvents } = workerData as IngestThreadSettings;
 const scrubber = new Scrubber({ isOn: scrub, ...(scrubKeys === undefined ? {} : { secretKeys: scrubKeys }) });
 
 parentPort?.on('message', (work: IngestWork) => {
@@ -21,7 +21,7 @@ async function replyTo({ kind, job, schemas }: IngestWork): Promise<IngestReply>
   // A buffer loses its class on the way.
   const bodyBytes = Buffer.from(job.bodyBytes.buffer, job.bodyBytes.byteOffset, job.bodyBytes.byteLength);
   try {
-    return { prepared: await prepareIngest(kind, { ...job, bodyBytes }, { scrubber, checks }) };
+    return { prepared: await prepareIngest(kind, { ...job, bodyBytes }, { scrubber, checks, maxEvents }) };
   } catch (error) {
     if (!(error instanceof Refused && error.cause instanceof ApiError)) throw error;
     const { code, message, status, details } = error.cause;

@@ -12,8 +12,13 @@ import { registerChangesRoute } from '../features/changes/changes-route.ts';
 import { registerCohortsRoute } from '../features/cohorts/cohorts-route.ts';
 import { registerCrashGroupsRoute } from '../features/crashes/crash-groups-route.ts';
 import { registerCrashHealthRoute } from '../features/crashes/crash-health-route.ts';
+import { crashFreeInsight } from '../features/crashes/insights/crash-free-insight.ts';
+import { crashesInsight } from '../features/crashes/insights/crashes-insight.ts';
 import type { ReportReader } from '../features/crashes/report/report-reader.ts';
+import { registerCrashCommentsRoute } from '../features/crashes/triage/crash-comments-route.ts';
 import { registerDashboardsRoute } from '../features/dashboards/dashboards-route.ts';
+import { registerSharedRoute } from '../features/dashboards/sharing/shared-route.ts';
+import { registerSharesRoute } from '../features/dashboards/sharing/shares-route.ts';
 import type { DashboardCatalog } from '../features/dashboards/with-templates.ts';
 import type { ConfigDelivery } from '../features/delivery/config-delivery.ts';
 import { registerConfigRoute } from '../features/delivery/config-route.ts';
@@ -34,6 +39,8 @@ import { registerEventSchemasRoute } from '../features/events/schemas/event-sche
 import { registerExperimentsRoute } from '../features/experiments/experiments-route.ts';
 import { registerExplainExperimentRoute } from '../features/experiments/explain-experiment-route.ts';
 import { registerExposuresRoute } from '../features/experiments/exposures-route.ts';
+import { experimentInsight } from '../features/experiments/results/experiment-insight.ts';
+import { sharedExperimentResults } from '../features/experiments/results/shared-results.ts';
 import { registerResultsRoute } from '../features/experiments/results-route.ts';
 import { registerExplainRoute } from '../features/flags/explain-route.ts';
 import type { FlagSightings } from '../features/flags/flag-sightings.ts';
@@ -46,6 +53,7 @@ import { registerHoldoutRoute } from '../features/holdout/holdout-route.ts';
 import { registerActivityRoute } from '../features/insights/activity-route.ts';
 import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
+import type { FeatureInsights } from '../features/insights/feature-insights.ts';
 import { insightRunner } from '../features/insights/insight-runner.ts';
 import { registerInsightsRoute } from '../features/insights/insights-route.ts';
 import { registerPeopleBehindRoute } from '../features/insights/people/people-behind-route.ts';
@@ -61,6 +69,7 @@ import { type OperationsRouteDeps, registerOperationsRoute } from '../features/o
 import { registerPeopleRoute } from '../features/people/people-route.ts';
 import { registerPersonAssignmentsRoute } from '../features/people/person-assignments-route.ts';
 import type { PersonDirectory } from '../features/people/person-directory.ts';
+import { performanceInsight } from '../features/performance/performance-insight.ts';
 import { registerPerformanceInsightsRoute } from '../features/performance/performance-insights-route.ts';
 import type { Eraser } from '../features/privacy/eraser.ts';
 import { registerPrivacyRoute } from '../features/privacy/privacy-route.ts';
@@ -77,7 +86,9 @@ import { registerSdksRoute } from '../features/sdks/sdks-route.ts';
 import type { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
 import type { Symbolicator } from '../features/symbols/symbolicator.ts';
 import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
+import { registerViewsRoute } from '../features/views/views-route.ts';
 import { registerCrashesRoute } from '../http/ingest/crashes-route.ts';
+import { registerImportRoute } from '../http/ingest/import-route.ts';
 import { registerIngestRoute } from '../http/ingest/ingest-route.ts';
 import { registerPerformanceRoute } from '../http/ingest/performance-route.ts';
 import type { Documentation } from '../http/static/documentation.ts';
@@ -96,6 +107,7 @@ export interface RouteDeps {
   readonly people: PersonDirectory;
   readonly eraser: Eraser;
   readonly ingest: Pick<BatchIngest, 'accept'>;
+  readonly imports: Pick<BatchIngest, 'accept'>;
   readonly crashes: Pick<CrashIngest, 'accept'>;
   readonly symbols: SymbolUploads;
   readonly symbolicator: Symbolicator;
@@ -114,6 +126,7 @@ export interface RouteDeps {
   readonly cohorts: Cohorts;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
+  readonly limiter: RateLimiter;
   readonly addressLimiter: RateLimiter;
   readonly backups: BackupJobs;
   readonly edges: EdgesRouteDeps;
@@ -153,12 +166,8 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerLayersRoute(fastify, { layers: control.layers, state, publisher });
   registerHoldoutRoute(fastify, { holdouts: control.holdouts, publisher });
   registerExposuresRoute(fastify, { experiments: control.experiments, store: deps.store });
-  registerResultsRoute(fastify, {
-    experiments: control.experiments,
-    changes: control.changes,
-    store: deps.store,
-    state,
-  });
+  const resultsOf = sharedExperimentResults({ changes: control.changes, store: deps.store, state });
+  registerResultsRoute(fastify, { experiments: control.experiments, resultsOf });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
   registerDefinitionsRoute(fastify, {
@@ -168,6 +177,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     state,
   });
   registerIngestRoute(fastify, deps.ingest);
+  registerImportRoute(fastify, deps.imports);
   registerCrashesRoute(fastify, deps.crashes);
   registerCrashGroupsRoute(
     fastify,
@@ -179,6 +189,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     },
     state,
   );
+  registerCrashCommentsRoute(fastify, control.crashGroups, state);
   registerCrashHealthRoute(fastify, deps.store, state);
   registerSymbolsRoute(fastify, deps.symbols, control.symbols);
   registerPerformanceRoute(fastify, deps.performance);
@@ -198,7 +209,13 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerPersonAssignmentsRoute(fastify, deps);
   registerPrivacyRoute(fastify, deps.eraser, state);
   const asking = { store: deps.store, state, ...filterSources };
-  const runInsight = insightRunner(asking);
+  const features: FeatureInsights = {
+    crash_free: crashFreeInsight(deps.store),
+    crashes: crashesInsight(deps.store),
+    performance: performanceInsight(deps.store),
+    experiment: experimentInsight({ experiments: control.experiments, resultsOf }),
+  };
+  const runInsight = insightRunner({ ...asking, features });
   registerCohortsRoute(fastify, { ...deps.cohorts, cohorts: control.cohorts, store: deps.store, state, publisher });
   registerInsightsRoute(fastify, { ...deps, changes: control.changes, runInsight });
   registerPeopleBehindRoute(fastify, asking);
@@ -211,12 +228,22 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     releases: deps.releases.releases,
   });
   registerDashboardsRoute(fastify, deps.dashboards);
+  registerSharesRoute(fastify, { dashboards: deps.dashboards, shares: control.shares, state });
+  registerSharedRoute(fastify, {
+    shares: control.shares,
+    changes: control.changes,
+    store: deps.store,
+    limiter: deps.limiter,
+    state,
+    runInsight,
+  });
   registerEnvironmentsRoute(fastify, control.environments, publisher);
   registerKeysRoute(fastify, control.keys, state, publisher);
   registerSessionRoute(fastify, deps.sessions);
   const forgetMember = (memberId: string): void => deps.sessions.sessionCache.forget(memberId);
   registerMembersRoute(fastify, control.members, forgetMember);
   registerInvitationsRoute(fastify, { ...deps.sessions, store: control.invitations });
+  registerViewsRoute(fastify, control.views);
   registerUsageRoute(fastify, deps);
   registerJobsRoute(fastify, control.jobs);
   registerLedgerRoute(fastify, deps.store, state);

@@ -14,13 +14,14 @@ export const changeColumns = {
   actor: json<Actor>(),
   before: nullable(json<EntityState>()),
   after: nullable(json<EntityState>()),
+  comment: nullable(text),
   configVersion: nullable(integer),
 };
 
 export const INSERT_CHANGE = statement({
   sql: `INSERT INTO changes (id, project_id, entity_type, entity_id, entity_key, environment_id, action, actor,
-    before, after, config_version, created_at) VALUES (:id, :projectId, :entityType, :entityId, :entityKey,
-    :environmentId, :action, :actor, :before, :after, :configVersion, :atMs)`,
+    before, after, comment, config_version, created_at) VALUES (:id, :projectId, :entityType, :entityId, :entityKey,
+    :environmentId, :action, :actor, :before, :after, :comment, :configVersion, :atMs)`,
   params: { ...changeColumns, projectId: text, atMs: integer },
 });
 export const MOVE_VERSION = statement({

@@ -20,6 +20,7 @@ export type EntityType =
   | 'group_member'
   | 'cohort'
   | 'dashboard'
+  | 'dashboard_share'
   | 'event_schema'
   | 'symbol_file'
   | 'release'
@@ -43,6 +44,8 @@ export interface Change {
   readonly before: EntityState | null;
   /** Null for what does not exist any more. */
   readonly after: EntityState | null;
+  /** What whoever made it said about it. */
+  readonly comment: string | null;
   /** Of the environment, after the change; null for a change of none, or of all of a project's. */
   readonly configVersion: number | null;
   readonly createdAtMs: number;

@@ -15,6 +15,8 @@ export interface Mutation {
   readonly action: string;
   readonly before: EntityState | null;
   readonly after: EntityState | null;
+  /** What whoever makes it says about it; a blank one is none. */
+  readonly comment?: string | undefined;
   /** Environments that serve something else from now on. */
   readonly touches: readonly string[];
   readonly atMs: number;
@@ -31,7 +33,7 @@ export async function nextMoment(db: Db, projectId: string | null): Promise<numb
 
 /** Logs a change and moves the versions of what it touches, in the transaction that makes it. */
 export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Promise<void> {
-  const { projectId, environmentId, touches, ...change } = mutation;
+  const { projectId, environmentId, touches, comment = '', ...change } = mutation;
   const { atMs } = change;
   let configVersion: number | null = null;
   for (const touched of touches) {
@@ -43,6 +45,7 @@ export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Pr
   await db.run(INSERT_CHANGE, {
     ...change,
     entityKey: storeText(change.entityKey),
+    comment: comment.trim() === '' ? null : storeText(comment.trim()),
     id: uuidv7(),
     projectId: projectId ?? '',
     environmentId: environmentId ?? null,

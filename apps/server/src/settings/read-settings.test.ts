@@ -58,3 +58,11 @@ describe('an address of Redis', () => {
     expect(read).not.toThrow('\n');
   });
 });
+
+test('a list of names has only those that there are', () => {
+  expect(readSettings({ LP_COMPAT: ' otlp,segment ' }).compat).toEqual(['otlp', 'segment']);
+  expect(readSettings({}).compat).toEqual([]);
+  expect(() => readSettings({ LP_COMPAT: 'segment,mixpanel' })).toThrow(
+    'LP_COMPAT must be a list of segment, posthog, otlp, sentry, not "mixpanel"',
+  );
+});

@@ -52,15 +52,23 @@ function readValue(row: SettingRow, text: string): string | number | boolean | s
         throw new SettingRefused(row, `must be true or false, not "${text}"`);
       return /^(true|1|on|yes)$/i.test(text);
     case 'list':
-      return text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
+      return readList(row, text);
     case 'url':
       return readUrl(row, text);
     case 'text':
       return text;
   }
+}
+
+function readList(row: SettingRow, text: string): string[] {
+  const items = text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  const { choices } = row;
+  const odd = choices === undefined ? undefined : items.find((item) => !choices.includes(item));
+  if (odd !== undefined) throw new SettingRefused(row, `must be a list of ${choices?.join(', ')}, not "${odd}"`);
+  return items;
 }
 
 /** The message does not repeat the URL: it may hold a password. */

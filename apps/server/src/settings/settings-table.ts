@@ -9,6 +9,8 @@ export interface SettingRow {
   readonly schemes?: readonly string[];
   /** Of a URL: what else is wrong with it, to be read behind the name of the variable. */
   readonly faultOf?: (url: URL) => string | undefined;
+  /** Of a list: what may be in it. */
+  readonly choices?: readonly string[];
   /** Of an integer. */
   readonly min?: number;
   readonly max?: number;
@@ -307,6 +309,14 @@ export const settingsTable = {
     variable: 'LP_SCRUB_KEYS',
     type: 'list',
     sentence: 'Property names whose values are scrubbed, separated by commas; replaces the built-in list',
+  },
+  compat: {
+    variable: 'LP_COMPAT',
+    type: 'list',
+    choices: ['segment', 'posthog', 'otlp', 'sentry'],
+    default: '',
+    sentence:
+      'Clients of other products that this server accepts below `/compat/`, separated by commas: segment, posthog, otlp, sentry; without it, none',
   },
   sync: {
     variable: 'LP_SYNC',

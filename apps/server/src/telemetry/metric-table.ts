@@ -25,6 +25,12 @@ export const metricTable = {
     labels: [],
     sentence: 'Requests whose X-Environment header does not match the environment of the key',
   },
+  compatIgnored: {
+    kind: 'counter',
+    name: 'lamppost_compat_ignored_items_total',
+    labels: ['client', 'kind'],
+    sentence: 'Items from clients of other products that are accepted and not stored, such as sessions of Sentry',
+  },
   logSync: {
     kind: 'histogram',
     name: 'lamppost_log_sync_duration_seconds',

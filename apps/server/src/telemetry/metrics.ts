@@ -39,6 +39,7 @@ export class Metrics {
   /** Looking labels up costs more than counting: routes and statuses are few. */
   readonly #requestsByResult = new Map<string, { observe(seconds: number): void }>();
   readonly #mismatches = this.#counter(metricTable.environmentMismatches);
+  readonly #compatIgnored = this.#counter(metricTable.compatIgnored);
   readonly #sync = this.#histogram(metricTable.logSync);
   readonly #groups = this.#histogram(metricTable.logGroupRecords);
   readonly #failures = this.#counter(metricTable.logFailures);
@@ -72,6 +73,10 @@ export class Metrics {
 
   environmentNamed(ofKey: string, named: string | string[] | undefined): void {
     if (named !== undefined && named !== '' && named !== ofKey) this.#mismatches.inc();
+  }
+
+  countIgnored(client: string, kind: string, count: number): void {
+    if (count > 0) this.#compatIgnored.inc({ client, kind }, count);
   }
 
   synced(durationMs: number, records: number): void {

@@ -1,5 +1,6 @@
 import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
+import { TestMember } from '../harness/test-member.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
@@ -29,6 +30,7 @@ interface Group {
   readonly last_version: string | null;
   readonly is_regression: boolean;
   readonly is_spiking: boolean;
+  readonly is_new: boolean;
   readonly fingerprints: readonly string[];
   readonly sparkline: readonly number[];
   readonly resolved_in_version: string | null;
@@ -214,7 +216,7 @@ describe.concurrent('one group', () => {
   test('its reports come with threads, breadcrumbs, context, flags and notes, page by page', async ({ project }) => {
     const first = await report(project, 'cart', {
       timestamp: '2026-01-02T03:04:05.000Z',
-      breadcrumbs: [{ timestamp: '2026-01-02T03:04:00Z', category: 'ui', message: 'tap' }],
+      breadcrumbs: [{ timestamp: '2026-01-02T03:04:00Z', category: 'ui', message: 'tap', data: { id: 'pay' } }],
       thread_info: [{ thread_id: 18_446_744_073_709_551_615n.toString(), is_crashed: true, frames: [] }],
       active_flags: { fast: true },
       active_experiments: { pay: 'b' },
@@ -235,7 +237,7 @@ describe.concurrent('one group', () => {
       group_id: group?.id,
       timestamp: '2026-01-02T03:04:05.000Z',
       threads: [{ id: '18446744073709551615', is_crashed: true }],
-      breadcrumbs: [{ category: 'ui', message: 'tap' }],
+      breadcrumbs: [{ category: 'ui', message: 'tap', data: { id: 'pay' } }],
       context: { screen_name: 'Cart', app_version: '1.0' },
       active_flags: { fast: true },
       active_experiments: { pay: 'b' },
@@ -372,6 +374,119 @@ describe.concurrent('decisions', () => {
     await report(project, 'cart', { fingerprint: ['payments'] });
     await report(project, 'menu', { fingerprint: ['payments'] });
     expect(await only(project, 2)).toMatchObject({ reports: 2, reason: { kind: 'override' } });
+  });
+});
+
+describe.concurrent('triage', () => {
+  const idOf = (member: TestMember): string => member.session.member.id;
+  const comments = (path: string, by: TestMember) => by.get(`${path}/comments`);
+  interface Comment {
+    readonly id: string;
+    readonly text: string;
+  }
+
+  test('a group has an assignee, and lists are filtered by it', async ({ project }) => {
+    const editor = await TestMember.invited(project, 'editor');
+    await report(project, 'cart');
+    await report(project, 'menu');
+    const [first, second] = await grouped(project, 2);
+    const assign = (assignee: unknown) =>
+      editor.send('PATCH', `/v1/crashes/groups/${first?.id}`, { body: { assignee } });
+    const assignee = { id: idOf(editor), email: editor.session.member.email, name: null };
+    expect((await assign(idOf(editor))).data()).toMatchObject({ id: first?.id, status: 'open', assignee });
+    const ids = async (query: string) =>
+      (await editor.get(`/v1/crashes/groups?${query}`)).data<Group[]>().map(({ id }) => id);
+    expect(await ids('assignee=me')).toEqual([first?.id]);
+    expect(await ids(`assignee=${assignee.email}&status=open`)).toEqual([first?.id]);
+    expect(await ids('assignee=none')).toEqual([second?.id]);
+    expect(await ids('assignee=me&status=ignored')).toEqual([]);
+    expect((await editor.get(`/v1/crashes/groups/${first?.id}`)).data()).toMatchObject({ assignee, is_new: true });
+    const byKey = await project.get('/v1/crashes/groups?assignee=me');
+    expect(byKey.error.details?.fieldErrors?.assignee).toEqual([
+      expect.stringContaining('the id or email of a member'),
+    ]);
+    for (const bad of ['stranger@example.org', 'x'.repeat(256), '', 7]) expect((await assign(bad)).status).toBe(400);
+    const stranger = await TestMember.invited(await TestProject.create(server), 'owner');
+    expect((await assign(idOf(stranger))).error.details?.fieldErrors?.assignee).toEqual([
+      'is not a member of this project.',
+    ]);
+    const viewer = await TestMember.invited(project, 'viewer');
+    const byViewer = await viewer.send('PATCH', `/v1/crashes/groups/${first?.id}`, { body: { assignee: null } });
+    expect(byViewer.status).toBe(403);
+    expect((await editor.send('DELETE', '/v1/membership')).status).toBe(204);
+    expect((await groups(project, '?assignee=none')).length).toBe(2);
+    const [change] = (await project.get('/v1/changes?entity_type=crash_group')).data<{ action: string }[]>();
+    expect(change).toMatchObject({ action: 'unassigned', before: { assignee }, after: { assignee: null } });
+  });
+
+  test('new groups are those first seen in the last week; regressed ones are open again', async ({ project }) => {
+    const old = new Date(Date.now() - 8 * 86_400_000).toISOString();
+    await report(project, 'old', { timestamp: old });
+    await report(project, 'fresh');
+    await report(project, 'back');
+    const found = await grouped(project, 3);
+    const idOfGroup = (name: string) => found.find(({ title }) => title === `TypeError: no ${name}`)?.id ?? '';
+    await patch(project, idOfGroup('back'), { status: 'resolved' });
+    await report(project, 'back', { app_version: '2.0' });
+    await waitUntil(async () => (await groups(project, '?status=regressed')).length === 1);
+    const ids = async (query: string) => (await groups(project, query)).map(({ id }) => id);
+    expect(await ids('?status=regressed')).toEqual([idOfGroup('back')]);
+    expect(await ids('?status=new')).toEqual([idOfGroup('fresh')]);
+    expect(await ids('?status=new&search=old')).toEqual([]);
+    expect(await ids('?status=new&search=fresh')).toEqual([idOfGroup('fresh')]);
+    const flags = (await groups(project)).map(({ id, is_new }) => [id, is_new]);
+    expect(new Map(flags as [string, boolean][])).toEqual(
+      new Map([
+        [idOfGroup('old'), false],
+        [idOfGroup('fresh'), true],
+        [idOfGroup('back'), false],
+      ]),
+    );
+    await patch(project, idOfGroup('fresh'), { status: 'ignored' });
+    expect(await ids('?status=new')).toEqual([]);
+  });
+
+  test('comments are plain text of their authors, and deleted by them or an admin', async ({ project }) => {
+    const [ann, bob] = [await TestMember.invited(project, 'editor'), await TestMember.invited(project, 'editor')];
+    const viewer = await TestMember.invited(project, 'viewer');
+    await report(project, 'cart');
+    const path = `/v1/crashes/groups/${(await only(project, 1)).id}`;
+    const text = '<script>alert(1)</script>\n  since 2.0';
+    const made = await ann.post(`${path}/comments`, { text });
+    expect(made.status).toBe(201);
+    const row = { id: expect.any(String), text, author: { kind: 'member', id: idOf(ann), name: expect.any(String) } };
+    expect(made.data()).toEqual({ ...row, created_at: expect.stringMatching(/Z$/) });
+    await bob.post(`${path}/comments`, { text: 'mine' });
+    const listed = (await comments(path, viewer)).data<Comment[]>();
+    expect(listed.map((comment) => comment.text)).toEqual(['mine', text]);
+    expect((await viewer.post(`${path}/comments`, { text: 'no' })).status).toBe(403);
+    for (const bad of [{}, { text: '' }, { text: ' \n\t' }, { text: 'x'.repeat(4_001) }, { text: 1 }]) {
+      expect((await ann.post(`${path}/comments`, bad)).status).toBe(400);
+    }
+    expect((await ann.post(`${path}/comments`, { text: 'x'.repeat(4_000) })).status).toBe(201);
+    const remove = (by: TestMember, id = '') => by.send('DELETE', `${path}/comments/${id}`);
+    const [bobs, anns] = listed;
+    expect((await remove(ann, bobs?.id)).status).toBe(403);
+    expect((await remove(ann, anns?.id)).status).toBe(204);
+    expect((await remove(ann, anns?.id)).status).toBe(404);
+    const byKey = await project.send('DELETE', `${path}/comments/${bobs?.id}`, asSecret(project));
+    expect(byKey.status).toBe(204);
+    expect((await project.get(`${path}x/comments`)).status).toBe(404);
+  });
+
+  test('comments on a group go with the last of its reports when a user is erased', async ({ project }) => {
+    await report(project, 'cart', { user_id: 'erased' });
+    await report(project, 'menu', { user_id: 'erased' });
+    await report(project, 'menu', { user_id: 'kept' });
+    const found = await grouped(project, 3);
+    const pathOf = (name: string) =>
+      `/v1/crashes/groups/${found.find(({ title }) => title.endsWith(name))?.id}/comments`;
+    for (const name of ['cart', 'menu']) await project.post(pathOf(name), { text: 'only for ann' }, asSecret(project));
+    const erased = await project.send('DELETE', '/v1/users/erased', asSecret(project));
+    expect(erased.status).toBe(202);
+    const count = async (name: string) => (await project.get(pathOf(name))).data<Comment[]>().length;
+    await waitUntil(async () => (await count('cart')) === 0, 30_000);
+    expect(await count('menu')).toBe(1);
   });
 });
 

@@ -264,6 +264,20 @@ describe.concurrent('a widget', () => {
       viz: { kind: 'distribution' },
     },
     { query: { kind: 'sql', sql: 'SELECT 1' }, viz: { kind: 'sql' } },
+    { query: { kind: 'sql', sql: 'SELECT 1' }, viz: { kind: 'sql', display: 'number' } },
+    {
+      query: { kind: 'crash_free', of: 'users', breakdown: 'flag:new', platform: 'ios', range: week },
+      viz: { kind: 'crash_free', display: 'table' },
+    },
+    {
+      query: { kind: 'crashes', breakdown: 'exception', interval: 'hour', appVersion: '1.0', range: week },
+      viz: { kind: 'crashes', display: 'bar' },
+    },
+    {
+      query: { kind: 'performance', metricName: 'LCP', metricType: 'web_vital', of: 'p75', range: week },
+      viz: { kind: 'performance', display: 'line' },
+    },
+    { query: { kind: 'experiment', experiment: 'checkout', metric: 'Purchase' }, viz: { kind: 'experiment' } },
   ];
   for (const [index, { query, viz }] of whole.entries()) {
     test(`of kind ${query.kind} (${index}) is kept as it was sent, and comes back to be edited`, async ({ admin }) => {
@@ -338,7 +352,9 @@ describe.concurrent('a widget', () => {
       name: 'a kind that there is not',
       body: withQuery({ kind: 'pie' }),
       fields: {
-        'query.kind': ['must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, sql'],
+        'query.kind': [
+          'must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, crash_free, crashes, performance, experiment, sql',
+        ],
       },
     },
     { name: 'no kind', body: { name: 'W', query: {} }, fields: { 'query.kind': ['is required'] } },
@@ -380,7 +396,9 @@ describe.concurrent('a widget', () => {
       name: 'a type that there is not',
       body: { ...visits, type: 'pie' },
       fields: {
-        type: ['must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, sql'],
+        type: [
+          'must be one of timeseries, funnel, retention, paths, lifecycle, stickiness, distribution, crash_free, crashes, performance, experiment, sql',
+        ],
       },
     },
     {

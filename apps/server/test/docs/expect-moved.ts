@@ -40,8 +40,20 @@ async function expectEvents(stage: Stage, expected: readonly (readonly [name: st
 
 /** What has arrived after the commands of a guide were run on an export of the other product. */
 export const expectMoved: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  'import.md': async (stage) => {
+    await expectEvents(stage, [
+      ['Signed Up', 'u-1'],
+      ['Paid', 'u-1'],
+      ['$identify', 'u-1'],
+      ['Order Completed', 'u-1'],
+      ['order paid', 'u-1'],
+      ['order paid', 'u-2'],
+      ['order paid', 'u-3'],
+    ]);
+  },
   'move-from-posthog.md': async (stage) => {
     await expectEvents(stage, [
+      ['$identify', 'u-1'],
       ['$pageview', null],
       ['paid', 'u-1'],
     ]);
@@ -60,7 +72,8 @@ export const expectMoved: Readonly<Record<string, (stage: Stage) => Promise<void
     expect(group?.culprit).toContain('total');
   },
   'move-from-unleash.md': async (stage) => {
-    expect(await keysOf(stage)).toEqual(['new_checkout', 'old_banner']);
+    expect(await keysOf(stage)).toEqual(['by_segment', 'new_checkout', 'old_banner']);
+    expect(await rulesOf(stage, 'by_segment')).toEqual([['', true, 100]]);
     expect(await rulesOf(stage, 'new_checkout')).toEqual([
       ['plan in pro', true, 25],
       ['user_id in u-1|u-2', true, 100],
@@ -77,6 +90,7 @@ export const expectMoved: Readonly<Record<string, (stage: Stage) => Promise<void
     expect(await rulesOf(stage, 'new_checkout')).toEqual([
       ['user_id in u-1|u-2', true, 100],
       ['country in DE', true, 30],
+      ['country in DE', false, 100],
     ]);
     expect(await read(stage, '/v1/flags/new_checkout/rules')).toMatchObject({
       rollout: { percentage: 10, value: true },

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
+import { exposeCrowd } from '../harness/expose-crowd.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
@@ -14,32 +14,14 @@ const metrics = [
   { event_name: '$crash_free_sessions', metric_type: 'ratio', is_guardrail: true },
 ];
 
-async function crowd(project: TestProject, key: string, variant: string, users: number, crashes: number) {
-  const names = Array.from({ length: users }, () => randomUUID());
-  const batch = names.map((user) => ({
-    event: '$experiment_exposure',
-    event_id: randomUUID(),
-    properties: { experiment_key: key, variant_key: variant },
-    context: { user: { id: user }, session: { id: `s-${user}` } },
-  }));
-  for (let from = 0; from < users; from += 100) {
-    expect((await project.ingest({ batch: batch.slice(from, from + 100) })).status).toBe(202);
-  }
-  for (const user of names.slice(0, crashes)) {
-    const timestamp = new Date(Date.now() + 1_000).toISOString();
-    const report = { platform: 'ios', exception_type: 'Boom', timestamp, user_id: user, session_id: `s-${user}` };
-    expect((await project.post('/v1/crashes/report', report)).status).toBe(202);
-  }
-}
-
 test('an experiment is paused by a guardrail only where that was asked for, and once', async () => {
   const project = await TestProject.create(server);
   const admin = new Admin(project);
   await admin.running('asked', { metrics, analysis: { guardrail_action: 'pause' } });
   await admin.running('unasked', { metrics });
   for (const key of ['asked', 'unasked']) {
-    await crowd(project, key, 'control', 150, 0);
-    await crowd(project, key, 'treatment', 150, 60);
+    await exposeCrowd(project, key, 'control', 150, 0);
+    await exposeCrowd(project, key, 'treatment', 150, 60);
   }
   const show = (key: string) =>
     admin.done<{ status: string; guardrail_breaches: readonly object[] }>('GET', `/v1/experiments/${key}`);
@@ -61,7 +43,7 @@ test('an experiment is paused by a guardrail only where that was asked for, and 
   expect(changes.filter(({ action }) => action === 'paused')).toMatchObject([{ actor: guardrail }]);
   expect(await show('unasked')).toMatchObject({ status: 'running', guardrail_breaches: [] });
   await admin.move('asked', 'resume');
-  await crowd(project, 'asked', 'treatment', 50, 50);
+  await exposeCrowd(project, 'asked', 'treatment', 50, 50);
   const units = async () =>
     (await admin.done<{ exposures: { units: number }[] }>('GET', '/v1/experiments/asked/exposures')).exposures[1]
       ?.units;

@@ -1,6 +1,7 @@
 import { test as base, beforeAll, describe, expect } from 'vitest';
 import { Admin, type FlagRow, type ListResponse } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
+import { TestMember } from '../harness/test-member.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
@@ -14,6 +15,49 @@ const test = base
 const minimal = { key: 'banner', name: 'Banner', platforms: ['web'] };
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+describe.concurrent('an owner and comments', () => {
+  test('flags are listed by owner: me, nobody, or anyone by id or email', async ({ project, admin }) => {
+    const member = await TestMember.invited(project, 'editor');
+    const { id, email } = member.session.member;
+    await admin.flag('mine', { owner: email });
+    await admin.flag('free');
+    const keys = async (owner: string) =>
+      (await member.get(`/v1/flags?owner=${owner}`)).data<FlagRow[]>().map(({ key }) => key);
+    expect([await keys('me'), await keys(id), await keys('none')]).toEqual([['mine'], ['mine'], ['free']]);
+    expect(await admin.done('GET', '/v1/flags/mine')).toMatchObject({ owner: { id, email, name: null } });
+    expect((await admin.call('GET', '/v1/flags?owner=me')).error.details?.fieldErrors).toHaveProperty('owner');
+    for (const owner of ['nobody@example.org', '', 1, { id }]) {
+      const refused = await admin.call('PATCH', '/v1/flags/free', { owner });
+      expect([refused.status, Object.keys(refused.error.details?.fieldErrors ?? {})]).toEqual([400, ['owner']]);
+    }
+    const definitions = await admin.done<{ flags: object[] }>('GET', '/v1/definitions');
+    expect(definitions.flags[0]).not.toHaveProperty('owner');
+  });
+
+  test('a comment is in the history of the flag and in the change log', async ({ admin }) => {
+    await admin.flag('said');
+    await admin.done('PATCH', '/v1/flags/said', { tags: ['x'], comment: 'ask <b>Ann</b> first' });
+    await admin.done('PUT', '/v1/flags/said/rollout', { percentage: 10, value: true, comment: 'to a tenth' });
+    await admin.done('POST', '/v1/flags/said/kill', { reason: 'it crashes' });
+    await admin.done('POST', '/v1/flags/said/restore', { comment: 'fixed in 2.1' });
+    const comments = (rows: { action: string; comment: string | null }[]) =>
+      rows.map(({ action, comment }) => [action, comment]);
+    const logged = [
+      ['restored', 'fixed in 2.1'],
+      ['killed', null],
+      ['rollout_set', 'to a tenth'],
+      ['updated', 'ask <b>Ann</b> first'],
+      ['created', null],
+    ];
+    expect(comments(await admin.done('GET', '/v1/flags/said/history'))).toEqual(logged);
+    expect(comments(await admin.done('GET', '/v1/changes')).slice(0, 5)).toEqual(logged);
+    for (const comment of ['x'.repeat(501), 1, null]) {
+      const refused = await admin.call('PATCH', '/v1/flags/said', { tags: [], comment });
+      expect([refused.status, Object.keys(refused.error.details?.fieldErrors ?? {})]).toEqual([400, ['comment']]);
+    }
+  });
+});
 
 describe.concurrent('a new flag', () => {
   test('has every field, with its defaults', async ({ admin }) => {
@@ -31,6 +75,7 @@ describe.concurrent('a new flag', () => {
       tags: [],
       kind: 'release',
       status: 'active',
+      owner: null,
       stale: null,
       last_seen_at: null,
       created_at: isoTime,

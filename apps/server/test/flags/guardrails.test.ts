@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Admin } from '../harness/admin.ts';
+import { FlagCrowd } from '../harness/flag-crowd.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { StreamReader } from '../harness/stream-reader.ts';
 import { TestProject } from '../harness/test-project.ts';
@@ -39,45 +39,6 @@ interface Targeting {
 
 const crashFree = { event_name: '$crash_free_sessions', metric_type: 'ratio' };
 
-/** Users whose sessions say what they were served, and some of which crash. */
-class Crowd {
-  readonly #project: TestProject;
-  readonly #flag: string;
-  #users = 0;
-  constructor(project: TestProject, flag: string) {
-    this.#project = project;
-    this.#flag = flag;
-  }
-
-  async send(value: boolean, users: number, crashes: number): Promise<void> {
-    const sent = Array.from({ length: users }, () => {
-      this.#users += 1;
-      return `u${this.#users}`;
-    });
-    for (let from = 0; from < users; from += 100) {
-      const batch = sent.slice(from, from + 100).map((user) => ({
-        event: 'opened',
-        event_id: randomUUID(),
-        context: { user: { id: user }, session: { id: `s-${user}` }, flags: { [this.#flag]: value } },
-      }));
-      expect((await this.#project.ingest({ batch })).status).toBe(202);
-    }
-    for (const user of sent.slice(0, crashes)) await this.crash(user, value);
-  }
-
-  async crash(user: string, value: boolean): Promise<void> {
-    const report = {
-      platform: 'ios',
-      exception_type: 'Boom',
-      timestamp: new Date().toISOString(),
-      user_id: user,
-      session_id: `s-${user}`,
-      active_flags: { [this.#flag]: value },
-    };
-    expect((await this.#project.post('/v1/crashes/report', report)).status).toBe(202);
-  }
-}
-
 async function rolledOut(key: string, on: TestServer = server) {
   const project = await TestProject.create(on);
   const admin = new Admin(project);
@@ -85,7 +46,7 @@ async function rolledOut(key: string, on: TestServer = server) {
   const show = () => admin.done<Guardrails>('GET', `/v1/flags/${key}/guardrails`);
   const ramp = () => admin.done<Ramp | null>('GET', `/v1/flags/${key}/ramp`);
   const targeting = () => admin.done<Targeting>('GET', `/v1/flags/${key}/rules`);
-  return { project, admin, show, ramp, targeting, crowd: new Crowd(project, key) };
+  return { project, admin, show, ramp, targeting, crowd: new FlagCrowd(project, key) };
 }
 
 test('a rollout that crashes is killed within seconds, and everyone can read why', async () => {

@@ -136,9 +136,45 @@ test('answers to queries of people over time and of numbers are as the document 
     { kind: 'stickiness', event: null, range },
     { kind: 'distribution', event: null, field: 'event_properties.ms', range },
     { kind: 'retention', cohortEvent: null, returnEvent: null, breakdownProperty: 'platform', range },
+    { kind: 'crash_free', range },
+    { kind: 'crashes', range },
+    { kind: 'performance', range },
+    { kind: 'experiment' },
   ];
   for (const query of queries) {
     const response = await project.post('/v1/insights/query', { query }, { key: project.secret });
     expect([response.status, faultsOf('post', '/v1/insights/query', response)], query.kind).toEqual([200, []]);
+  }
+});
+
+test('share links and what they show are as the document says', async () => {
+  const admin = new Admin(project);
+  const range = { kind: 'relative', last: '7d' };
+  const widgets = [
+    { name: 'Funnel', query: { kind: 'funnel', steps: ['seen', { event: 'bought', filters: [] }], range } },
+    { name: 'Statement', query: { kind: 'sql', sql: 'SELECT 1 AS one' } },
+  ];
+  const body = { name: 'Shared', widgets };
+  const dashboard = await admin.done<{ id: string; widgets: { id: string }[] }>(
+    'POST',
+    '/v1/dashboards/materialize',
+    body,
+  );
+  const shares = `/v1/dashboards/${dashboard.id}/shares`;
+  const made = await admin.call('POST', shares, {});
+  const { token } = made.data<{ token: string }>();
+  const asAnybody = (path: string, more: object = {}) => project.post(path, { token, ...more }, { key: null });
+  const responses: [method: string, path: string, response: ApiResponse][] = [
+    ['post', '/v1/dashboards/{id}/shares', made],
+    ['get', '/v1/dashboards/{id}/shares', await admin.call('GET', shares)],
+    ['post', '/v1/shared/dashboard', await asAnybody('/v1/shared/dashboard')],
+    ...(await Promise.all(
+      dashboard.widgets.map(async ({ id: widget_id }): Promise<[string, string, ApiResponse]> => {
+        return ['post', '/v1/shared/result', await asAnybody('/v1/shared/result', { widget_id })];
+      }),
+    )),
+  ];
+  for (const [method, path, response] of responses) {
+    expect([path, response.status < 300, faultsOf(method, path, response)]).toEqual([path, true, []]);
   }
 });

@@ -168,6 +168,8 @@ describe('a query of every kind can be exported', () => {
     ['paths', { kind: 'paths', range }, 'step,from_event,to_event,count'],
     ['lifecycle', { kind: 'lifecycle', event: 'formula', range }, 'bucket,state,persons'],
     ['stickiness', { kind: 'stickiness', event: 'formula', range }, 'periods,persons,percentage'],
+    ['crash_free', { kind: 'crash_free', range }, 'bucket,series,unit,value,count'],
+    ['experiment', { kind: 'experiment' }, 'experiment,metric,variant,units,value,lift,lift_from,lift_to,decision'],
     ['distribution', { kind: 'distribution', event: 'formula', field: 'event_properties.n', range }, 'from,to,count'],
   ])('%s', async (kind, query, head) => {
     const { response, bytes } = await download({ query, format: 'csv' });

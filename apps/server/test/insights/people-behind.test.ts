@@ -54,6 +54,10 @@ const trend = { kind: 'timeseries', event: 'open', interval: 'day' };
 const funnel = { kind: 'funnel', steps: ['open', 'buy'] };
 const retention = { kind: 'retention', cohortEvent: 'open', returnEvent: 'open', interval: 'day' };
 const paths = { kind: 'paths', depth: 3 };
+const lifecycle = { kind: 'lifecycle', event: 'open', interval: 'day' };
+const stickiness = { kind: 'stickiness', event: 'open', interval: 'day' };
+const distribution = { kind: 'distribution', event: 'open', field: 'event_properties.n' };
+const two = { kind: 'timeseries', series: [{ event: 'buy' }, { event: 'open' }], interval: 'day' };
 const [first, second] = ['2026-06-01T00:00:00.000Z', '2026-06-02T00:00:00.000Z'];
 const [ann, bob, visitor] = ['user/ann', 'user/bob', 'anonymous/ann'];
 
@@ -63,6 +67,44 @@ const numbers: readonly (readonly [name: string, query: object, at: object, peop
   ['a value', { ...trend, breakdownProperty: 'platform' }, { bucketIso: first, breakdown: ['ios'] }, [ann, bob]],
   ['no value', { ...trend, breakdownProperty: 'country' }, { breakdown: ['(none)'] }, [visitor, ann, bob]],
   ['an aggregation', { ...trend, aggregation: { kind: 'sum', field: 'event_properties.n' } }, {}, []],
+  ['two values', { ...trend, breakdowns: ['platform', 'country'] }, { breakdown: ['ios', '(none)'] }, [ann, bob]],
+  ['a running total', { ...trend, cumulative: true }, { bucketIso: second }, [visitor, ann, bob]],
+  ['a moving average', { ...trend, movingAverage: 2 }, { bucketIso: second }, [visitor, ann, bob]],
+  ['those who are new', { ...trend, aggregation: { kind: 'first_time' } }, { bucketIso: second }, []],
+  ['sessions', { ...trend, aggregation: { kind: 'session_duration', of: 'sum' } }, {}, [visitor, ann, bob]],
+  ['a series of a formula', { ...two, formulas: [{ expression: 'A / B' }] }, { series: 'A' }, [ann]],
+  [
+    'values that the first series does not show',
+    { ...two, breakdownProperty: 'platform', breakdownLimit: 1 },
+    { series: 'B', breakdown: ['(other)'] },
+    [ann, bob],
+  ],
+  [
+    'the period before',
+    {
+      ...trend,
+      range: { ...range, fromIso: '2026-06-02T00:00:00Z', toIso: '2026-06-03T00:00:00Z' },
+      compare: 'previous_period',
+    },
+    { compared: true, bucketIso: first },
+    [visitor, ann, bob],
+  ],
+  ['steps in any order', { ...funnel, order: 'any', steps: ['buy', 'open'] }, { step: 1 }, [ann]],
+  ['steps without others between', { ...funnel, order: 'strict' }, { step: 1 }, [ann]],
+  [
+    'those who did what is excluded',
+    { ...funnel, steps: ['open', 'open', 'buy'], exclusions: [{ event: 'buy' }] },
+    { step: 2 },
+    [ann],
+  ],
+  ['steps of one platform', { ...funnel, holdConstant: 'platform' }, { step: 1 }, [ann]],
+  [
+    'those who began on a day',
+    { ...funnel, view: 'trend', interval: 'day' },
+    { step: 0, bucketIso: first },
+    [visitor, ann, bob],
+  ],
+  ['those who took so long', { ...funnel, view: 'times' }, { from: 300, to: 300 }, [ann]],
   ['a step', funnel, { step: 0 }, [visitor, ann, bob]],
   ['the last step', funnel, { step: 1, outcome: 'reached' }, [ann]],
   ['those lost', funnel, { step: 1, outcome: 'dropped' }, [visitor, bob]],
@@ -70,6 +112,19 @@ const numbers: readonly (readonly [name: string, query: object, at: object, peop
   ['a cohort', retention, { period: first }, [visitor, ann, bob]],
   ['who came back', retention, { period: first, index: 1 }, [visitor]],
   ['who did not', retention, { period: first, index: 1, returned: false }, [ann, bob]],
+  ['who came back then or later', { ...retention, mode: 'on_or_after' }, { period: first, index: 1 }, [visitor]],
+  [
+    'a cohort of a value',
+    { ...retention, breakdownProperty: 'platform' },
+    { period: first, breakdown: ['ios'] },
+    [bob],
+  ],
+  ['a point of the curve', retention, { index: 1 }, [visitor]],
+  ['who stayed away', lifecycle, { bucketIso: second, state: 'dormant' }, [ann, bob]],
+  ['who was there on two days', stickiness, { periods: 2 }, [visitor]],
+  ['a bar', distribution, { from: 0, to: 1 }, []],
+  ['a group of nodes', { ...paths, groups: [{ name: 'all', pattern: '*' }] }, { node: '1:all' }, [visitor, ann, bob]],
+  ['a node with a value', { ...paths, nodeProperty: 'platform' }, { node: '1:open · ios' }, [bob]],
   ['a node', paths, { node: '3:buy' }, [ann]],
   ['a link', paths, { source: '1:open', target: '2:open' }, [visitor, ann]],
 ];
@@ -130,7 +185,20 @@ describe('what is asked wrong is refused by its name', () => {
     [funnel, { step: 0.5 }, 'at.step'],
     [funnel, { step: 0, outcome: 'dropped' }, 'at.outcome'],
     [funnel, { step: 1, outcome: 'lost' }, 'at.outcome'],
-    [retention, {}, 'at.period'],
+    [retention, { breakdown: ['ios'] }, 'at.breakdown'],
+    [trend, { compared: true }, 'at.compared'],
+    [{ ...trend, breakdowns: ['platform', 'country'] }, { breakdown: ['(other)', 'ios'] }, 'at.breakdown'],
+    [funnel, { step: 0, bucketIso: first }, 'at.bucketIso'],
+    [funnel, { step: 0, from: 0 }, 'at.from'],
+    [{ ...funnel, view: 'times' }, { step: 0 }, 'at.step'],
+    [{ ...funnel, view: 'correlation' }, { step: 0 }, 'query.view'],
+    [lifecycle, { state: 'new' }, 'at.bucketIso'],
+    [lifecycle, { bucketIso: first }, 'at.state'],
+    [lifecycle, { bucketIso: '2026-05-31T00:00:00Z', state: 'new' }, 'at.bucketIso'],
+    [stickiness, {}, 'at.periods'],
+    [stickiness, { periods: 0 }, 'at.periods'],
+    [distribution, { from: 1 }, 'at.to'],
+    [distribution, { from: 1, to: 0 }, 'at.to'],
     [retention, { period: '2026-06-05' }, 'at.period'],
     [retention, { period: 'June' }, 'at.period'],
     [retention, { period: second, index: 2 }, 'at.index'],

@@ -109,6 +109,11 @@ async function newWidgetPath(): Promise<string> {
   return `/v1/dashboards/${id}/widgets/${widgets[0]?.id}`;
 }
 
+async function newSharePath(): Promise<string> {
+  const path = `/v1/dashboards/${(await newDashboard()).id}/shares`;
+  return `${path}/${(await project.post(path, {}, asSecret())).data<{ id: string }>().id}`;
+}
+
 async function newSchema(): Promise<string> {
   const name = newName();
   const init = { ...asSecret(), headers: { 'Content-Type': 'application/json' }, body: '{"properties":{}}' };
@@ -218,6 +223,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   identifyDevice: () => ({ status: 200, body: { user_id: 'u' }, path: async () => '/v1/devices/d/identify' }),
   config: () => ({ status: 200 }),
   ingest: () => ({ status: 202, body: { batch: [{ event: 'a' }] } }),
+  importEvents: () => ({ status: 202, body: { batch: [{ event: 'a' }] } }),
   reportCrash: () => ({ status: 202, body: { platform: 'ios', exception_type: 'E' } }),
   ingestPerformance: () => ({ status: 202, body: { batch: [{ metric_type: 'span', metric_name: 'm', value_ms: 1 }] } }),
   capabilities: () => ({ status: 200 }),
@@ -407,6 +413,16 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     body: { fingerprint: absentId },
     path: async () => `/v1/crashes/groups/${absentId}/split`,
   }),
+  listCrashComments: () => ({ status: 404, path: async () => `/v1/crashes/groups/${absentId}/comments` }),
+  addCrashComment: () => ({
+    status: 404,
+    body: { text: 'Since the last release' },
+    path: async () => `/v1/crashes/groups/${absentId}/comments`,
+  }),
+  deleteCrashComment: () => ({
+    status: 404,
+    path: async () => `/v1/crashes/groups/${absentId}/comments/${absentId}`,
+  }),
   crashHealth: () => ({ status: 200 }),
   uploadSymbols: () => ({ status: 201, body: sourceMap(), path: async () => '/v1/symbols?kind=sourcemap' }),
   listSymbols: () => ({ status: 200 }),
@@ -498,6 +514,21 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   pageScript: () => ({ status: 200 }),
   listSdks: () => ({ status: 200 }),
   sdkTarball: () => ({ status: 200, path: async () => '/sdk/browser.tgz' }),
+  listShares: () => ({ status: 200, path: async () => `/v1/dashboards/${(await newDashboard()).id}/shares` }),
+  createShare: () => ({
+    status: 201,
+    body: { name: 'S' },
+    path: async () => `/v1/dashboards/${(await newDashboard()).id}/shares`,
+  }),
+  revokeShare: () => ({ status: 204, path: newSharePath }),
+  // The token stands in the body; an unknown one is refused, anyone who asks.
+  readSharedDashboard: () => ({ status: 404, body: { token: 'none' } }),
+  readSharedResult: () => ({ status: 404, body: { token: 'none', widget_id: absentId } }),
+  listViews: () => ({ status: 200 }),
+  saveView: () => ({ status: 201, body: { page: 'flags', name: newName(), search: 'status=stale' } }),
+  // A view is of the one who saved it: what others may do is found in views.test.ts.
+  changeView: () => ({ status: 404, body: { name: 'V' }, path: async () => `/v1/me/views/${absentId}` }),
+  deleteView: () => ({ status: 404, path: async () => `/v1/me/views/${absentId}` }),
 };
 
 interface CallerUnderTest {

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { ClickhouseServer } from './engines/clickhouse-server.ts';
@@ -131,3 +132,34 @@ for (const action of actions)
         await other.stop();
       }
     }, 300_000);
+
+const clock = fileURLToPath(new URL('../harness/shifted-clock.cjs', import.meta.url));
+const DAY_MS = 86_400_000;
+
+for (const action of actions)
+  test(`retention: a process that is hit by ${action} when an expiry is noted is started again and finishes, and nothing newer expires`, async () => {
+    const mark = join(marks, `retention-${action}`);
+    const name = `retention_${action}`;
+    const env = { LP_DATABASE_URL: await postgres.createDatabase(name), LP_CLICKHOUSE_URL: clickhouse.urlOf(name) };
+    const past = { NODE_OPTIONS: `--require ${clock}`, LP_TEST_CLOCK_OFF_MS: String(-40 * DAY_MS) };
+    const holder = await TestServer.start({ env: { ...env, ...past } });
+    await sendEvents(holder, 'visit', 3, 'u-old');
+    await holder.waitForCount(3, '?event=visit', undefined, 60_000);
+    await holder.restart({ NODE_OPTIONS: '', LP_FAIL_POINTS: `erasure.noted=${action}:1:${mark}` });
+    const other = await TestServer.startBeside(holder, { env });
+    try {
+      await waitUntil(() => holdsJob(holder, 'erasure and retention'), 60_000);
+      await sendEvents(other, 'visit', 2, 'u-new');
+      await other.waitForCount(5, '?event=visit', undefined, 60_000);
+      const kept = await other.request('/v1/project', {
+        method: 'PATCH',
+        body: JSON.stringify({ retention_days: 30 }),
+      });
+      expect(kept.status).toBe(200);
+      await waitUntil(() => existsSync(mark), 120_000);
+      await other.waitForCount(2, '?event=visit', undefined, 120_000);
+    } finally {
+      await holder.kill();
+      await other.stop();
+    }
+  }, 300_000);

@@ -5,7 +5,7 @@ import type { SchemaName } from '../schemas/index.ts';
 import { shareShapes } from './share-shapes.ts';
 
 /** Bodies that have screening of their own, event by event, instead of one verdict on the whole. */
-const screenedByHand = new Set<SchemaName>(['IngestBody', 'CrashReport', 'PerformanceBody']);
+const screenedByHand = new Set<SchemaName>(['IngestBody', 'ImportBody', 'CrashReport', 'PerformanceBody']);
 
 /** JSON inside of a parameter of a query. */
 const insideQueries: readonly SchemaName[] = ['PeopleFilters'];

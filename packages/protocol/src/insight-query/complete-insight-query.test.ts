@@ -56,6 +56,15 @@ test('what may be left out is said', () => {
   for (const kind of ['lifecycle', 'stickiness'] as const) {
     expect(complete({ kind, event: 'a', range })).toEqual({ kind, event: 'a', interval: 'day', range, filters: [] });
   }
+  expect(complete({ kind: 'crash_free', range })).toEqual({
+    kind: 'crash_free',
+    of: 'sessions',
+    interval: 'day',
+    range,
+  });
+  expect(complete({ kind: 'crashes', range })).toEqual({ kind: 'crashes', interval: 'day', range });
+  expect(complete({ kind: 'performance', range })).toEqual({ kind: 'performance', of: 'p95', interval: 'day', range });
+  expect(complete({ kind: 'experiment' })).toEqual({ kind: 'experiment' });
   expect(complete({ kind: 'distribution', event: 'a', field: 'x', range })).toMatchObject({ buckets: 20, filters: [] });
 });
 

@@ -1,5 +1,6 @@
 import type { Wire } from '../schemas/index.ts';
 import { type FilledDistribution, fillDistribution } from './fill-distribution.ts';
+import { type FilledFeatureQuery, fillFeature } from './fill-feature.ts';
 import { type CompleteFunnel, completeFunnel, type FilledFunnel, fillFunnel } from './fill-funnel.ts';
 import { type FilledLifecycle, fillLifecycle } from './fill-lifecycle.ts';
 import { type FilledPaths, fillPaths } from './fill-paths.ts';
@@ -16,10 +17,14 @@ export type FilledInsightQuery =
   | FilledLifecycle
   | FilledStickiness
   | FilledDistribution
+  | FilledFeatureQuery
   | Wire['SqlQuery'];
 
 /** The same with steps of one form, for those who ask it. */
 export type CompleteInsightQuery = Exclude<FilledInsightQuery, { kind: 'funnel' }> | CompleteFunnel;
+
+/** About events: what the part of insights answers itself. */
+export type EventInsightQuery = Exclude<CompleteInsightQuery, { kind: 'sql' | FilledFeatureQuery['kind'] }>;
 
 /** Fills in the defaults; members that the query's kind does not have are left out. */
 export function fillInsightQuery(query: Wire['InsightQuery']): FilledInsightQuery {
@@ -38,6 +43,11 @@ export function fillInsightQuery(query: Wire['InsightQuery']): FilledInsightQuer
       return fillStickiness(query);
     case 'distribution':
       return fillDistribution(query);
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+    case 'experiment':
+      return fillFeature(query);
     case 'sql':
       return { kind: query.kind, sql: query.sql };
   }

@@ -14,7 +14,7 @@ export const fillShared = ({ range, filters = [] }: Ranged) => ({
 export const fillBreakdown = ({ breakdownProperty }: { breakdownProperty?: string }) =>
   breakdownProperty === undefined ? {} : { breakdownProperty };
 
-function fillRange(range: Wire['InsightRange']): Wire['InsightRange'] {
+export function fillRange(range: Wire['InsightRange']): Wire['InsightRange'] {
   switch (range.kind) {
     case 'relative':
       return { kind: range.kind, last: range.last };

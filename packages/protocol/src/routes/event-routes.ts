@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts';
 import type { Route } from './route.ts';
 
 const secret = ['secret'] as const;
@@ -5,6 +6,15 @@ const readers = ['secret', 'dev'] as const;
 
 /** What was collected: events, what they carry, what they should carry, and those that did not make it. */
 export const eventRoutes = {
+  importEvents: {
+    method: 'POST',
+    path: '/v1/import',
+    access: secret,
+    summary: 'Send history: events with their own times and ids, in large batches',
+    body: 'ImportBody',
+    bodyBytes: limits.importBodyBytes,
+    success: { 202: 'IngestAnswer' },
+  },
   listEvents: {
     method: 'GET',
     path: '/v1/events',

@@ -104,6 +104,8 @@ export const flagRoutes = {
     member: 'editor',
     summary: 'Let the rules count again',
     query: 'TargetingQuery',
+    body: 'RestoreBody',
+    isBodyOptional: true,
     success: { 200: 'TargetingAnswer' },
     failures: [404],
   },

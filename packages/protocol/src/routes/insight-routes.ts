@@ -6,7 +6,7 @@ export const insightRoutes = {
     path: '/v1/insights/query',
     access: ['secret'],
     member: 'viewer',
-    summary: 'Ask about stored events: timeseries, funnel, retention, paths, or SQL',
+    summary: 'Ask about events, crashes, performance and experiments, or with SQL',
     body: 'InsightBody',
     success: { 200: 'InsightAnswer' },
     failures: [404],

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { ActorRow, Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
 import { EventSchemaRow } from './event-schemas.ts';
 import { ExperimentRow } from './experiments.ts';
 import { FlagRow } from './flags.ts';
@@ -11,13 +11,10 @@ export const ChangeRow = Type.Object({
   entity_key: Type.String(),
   environment_id: Nullable(Uuid),
   action: Type.String(),
-  actor: Type.Object({
-    kind: Type.Enum(['api_key', 'member', 'cli', 'scheduler', 'guardrail', 'operator']),
-    id: Type.String(),
-    name: Type.String(),
-  }),
+  actor: ActorRow,
   before: Nullable(FreeForm()),
   after: Nullable(FreeForm()),
+  comment: Nullable(Type.String({ description: 'What whoever made it said about it' })),
   config_version: Nullable(Type.String()),
   created_at: IsoTime,
 });
@@ -35,8 +32,8 @@ export const ChangesQuery = Type.Object({
 export const ChangeAnswer = Data(ChangeRow);
 export const ChangesAnswer = List(ChangeRow);
 
-/** Whether and when a flag was seen is no part of its definition. */
-const { stale: _, last_seen_at: __, ...definition } = FlagRow.properties;
+/** Whether and when a flag was seen, and who owns it, is no part of its definition. */
+const { stale: _, last_seen_at: __, owner: ___, ...definition } = FlagRow.properties;
 const DefinedFlag = Type.Object(definition);
 
 /** Nor is who is let into an experiment, how it is judged and what guardrails found: no code depends on it. */

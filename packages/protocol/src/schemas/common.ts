@@ -35,6 +35,22 @@ function tagsOf(option: TObject, tag: string): unknown[] {
   return several ?? [only];
 }
 
+/** Who looks after something. */
+export const MemberName = Type.Object({ id: Uuid, email: Type.String(), name: Nullable(Type.String()) });
+
+export const ActorRow = Type.Object({
+  kind: Type.Enum(['api_key', 'member', 'cli', 'scheduler', 'guardrail', 'operator']),
+  id: Type.String(),
+  name: Type.String(),
+});
+
+/** Chooses by who looks after something. */
+export const MemberFilter = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: '`me`, `none`, or the id or email of a member',
+});
+
 export const Data = <T extends TSchema>(data: T) => Type.Object({ data });
 
 export const Pagination = Type.Object({ cursor: Nullable(Uuid), has_more: Type.Boolean() });

@@ -1,5 +1,18 @@
 import Type from 'typebox';
-import { Data, EnvironmentId, FreeForm, IsoTime, List, Nullable, PageQuery, Range, Uuid } from './common.ts';
+import {
+  ActorRow,
+  Data,
+  EnvironmentId,
+  FreeForm,
+  IsoTime,
+  List,
+  MemberFilter,
+  MemberName,
+  Nullable,
+  PageQuery,
+  Range,
+  Uuid,
+} from './common.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.String({ minLength: 1, maxLength: 256 });
@@ -18,7 +31,13 @@ export const CrashGroupsQuery = Type.Object({
   ...PageQuery,
   ...EnvironmentId,
   ...Range(30),
-  status: Type.Optional(Status),
+  status: Type.Optional(
+    Type.Enum(['open', 'new', 'regressed', 'resolved', 'ignored'], {
+      description:
+        '`new`: open and first seen in the last 7 days; `regressed`: open again after it had been resolved. Any when absent',
+    }),
+  ),
+  assignee: Type.Optional(MemberFilter),
   search: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'Part of the title, the culprit or the type' }),
   ),
@@ -46,6 +65,7 @@ const standing = {
   regressed_at: Nullable(IsoTime),
   regressed_in_version: Nullable(Type.String()),
   regressions: Count,
+  assignee: Nullable(MemberName),
   fingerprints: Type.Array(Uuid),
   created_at: IsoTime,
 };
@@ -58,6 +78,7 @@ const counts = {
   last_seen: Nullable(IsoTime),
   first_version: Nullable(Type.String()),
   last_version: Nullable(Type.String()),
+  is_new: Type.Boolean({ description: 'Open, first seen in the last 7 days, and no regression' }),
   is_spiking: Type.Boolean({ description: 'Far more reports in the last hour than usual' }),
   sparkline: Type.Array(Count, { description: 'Reports of the range in 48 equal parts' }),
 };
@@ -127,6 +148,7 @@ export const CrashReportRow = Type.Object({
       category: Type.Optional(Type.String()),
       message: Type.Optional(Type.String()),
     }),
+    { description: 'Oldest first, each with all the fields that were reported' },
   ),
   context: FreeForm('Version, OS, device, user, session, memory and the like, as far as the report says them'),
   active_flags: FreeForm(),
@@ -195,12 +217,28 @@ export const CrashReportsAnswer = List(CrashReportRow);
 export const CrashReportAnswer = Data(CrashReportRow);
 
 export const CrashGroupBody = Type.Object({
-  status: Status,
+  status: Type.Optional(Status),
   resolved_in_version: Type.Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 256, description: 'The last version seen when absent' })),
   ),
+  assignee: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Id or email of a member of the project; null: nobody',
+      }),
+    ),
+  ),
 });
 export const CrashMergeBody = Type.Object({ group_ids: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) });
+export const CrashCommentBody = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 4000, description: 'Plain text' }),
+});
+export const CrashCommentRow = Type.Object({ id: Uuid, author: ActorRow, text: Type.String(), created_at: IsoTime });
+export const CrashCommentAnswer = Data(CrashCommentRow);
+export const CrashCommentsAnswer = List(CrashCommentRow);
+export const CrashCommentsQuery = Type.Object({ ...PageQuery, ...EnvironmentId });
 export const CrashSplitBody = Type.Object({ fingerprint: Uuid });
 
 export const CrashHealthQuery = Type.Object({

@@ -60,6 +60,7 @@ export const CrashReport = Type.Object({
         category: Maybe(Type.String()),
         message: Maybe(Type.String()),
       }),
+      { description: 'Other fields, such as `level` and `data`, are kept and shown' },
     ),
   ),
   active_flags: Maybe(FreeForm()),

@@ -6,6 +6,8 @@ const Name = Type.String({ minLength: 1, maxLength: 120 });
 const Description = Nullable(Type.String({ maxLength: 500 }));
 const Layout = FreeForm('Whatever whoever draws the dashboard wants to remember; bounded by the size of the body');
 
+const Display = Type.Enum(['line', 'bar', 'number', 'table']);
+
 export const WidgetViz = OneOfTagged('kind', [
   Type.Object({
     kind: Type.Literal('timeseries'),
@@ -18,7 +20,19 @@ export const WidgetViz = OneOfTagged('kind', [
   Type.Object({ kind: Type.Literal('lifecycle') }),
   Type.Object({ kind: Type.Literal('stickiness') }),
   Type.Object({ kind: Type.Literal('distribution') }),
-  Type.Object({ kind: Type.Literal('sql') }),
+  Type.Object({ kind: Type.Literal('crash_free'), display: Display }),
+  Type.Object({ kind: Type.Literal('crashes'), display: Display }),
+  Type.Object({ kind: Type.Literal('performance'), display: Display }),
+  Type.Object({ kind: Type.Literal('experiment') }),
+  Type.Object({
+    kind: Type.Literal('sql'),
+    display: Type.Optional(
+      Type.Enum(['line', 'bar', 'number', 'table'], {
+        description:
+          'A table when absent. Of a line or bars, the first column is where a value stands and every number after it a series',
+      }),
+    ),
+  }),
 ]);
 
 const cells = {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
-import { Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { Data, FreeForm, IsoTime, List, MemberFilter, MemberName, Nullable, PageQuery, Uuid } from './common.ts';
 import { Condition, evaluationReasons } from './evaluation.ts';
 
 const Environment = {
@@ -17,6 +17,11 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Description = Nullable(Type.String({ maxLength: 1000 }));
 
+const Owner = Nullable(
+  Type.String({ minLength: 1, maxLength: 255, description: 'Id or email of a member of the project; null: nobody' }),
+);
+const Comment = Type.String({ maxLength: 500, description: 'Shown in the history and the change log' });
+
 export const NewFlagBody = Type.Object({
   key: Type.String({ pattern: textPatterns.key.pattern }),
   name: Name,
@@ -26,6 +31,7 @@ export const NewFlagBody = Type.Object({
   platforms: Platforms,
   tags: Type.Optional(Tags),
   kind: Type.Optional(Type.Enum([...flagKinds])),
+  owner: Type.Optional(Owner),
 });
 
 export const FlagPatch = Type.Object({
@@ -38,6 +44,8 @@ export const FlagPatch = Type.Object({
   status: Type.Optional(Type.Enum([...flagStatuses])),
   kind: Type.Optional(Type.Enum([...flagKinds])),
   default_value: Type.Optional(Type.Unknown()),
+  owner: Type.Optional(Owner),
+  comment: Type.Optional(Comment),
 });
 
 export const FlagRow = Type.Object({
@@ -51,6 +59,7 @@ export const FlagRow = Type.Object({
   tags: Type.Array(Type.String()),
   kind: Type.Enum([...flagKinds]),
   status: Type.Enum([...flagStatuses]),
+  owner: Nullable(MemberName),
   stale: Nullable(Type.String({ description: 'Why the flag looks forgotten' })),
   last_seen_at: Nullable(IsoTime),
   created_at: IsoTime,
@@ -64,6 +73,7 @@ export const FlagsQuery = Type.Object({
   tag: Type.Optional(Type.String()),
   kind: Type.Optional(Type.Enum([...flagKinds])),
   search: Type.Optional(Type.String()),
+  owner: Type.Optional(MemberFilter),
 });
 
 export const FlagAnswer = Data(FlagRow);
@@ -83,11 +93,16 @@ export const RuleBody = Type.Object({
   enabled: Type.Optional(Type.Boolean({ description: 'true when absent' })),
 });
 
-export const RulesBody = Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) });
+export const RulesBody = Type.Object({
+  rules: Type.Array(RuleBody, { maxItems: 100 }),
+  comment: Type.Optional(Comment),
+});
 export const RolloutBody = Type.Object({
   percentage: Type.Number({ minimum: 0, maximum: 100 }),
   value: Type.Unknown(),
+  comment: Type.Optional(Comment),
 });
+export const RestoreBody = Type.Object({ comment: Type.Optional(Comment) });
 export const KillBody = Type.Object({
   value: Type.Optional(Type.Unknown({ description: "The flag's default when absent" })),
   reason: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -95,6 +110,7 @@ export const KillBody = Type.Object({
 export const CopyTargetingBody = Type.Object({
   from_environment_id: Type.String({ minLength: 1 }),
   to_environment_id: Type.String({ minLength: 1 }),
+  comment: Type.Optional(Comment),
 });
 
 export const CohortUse = Type.Object({

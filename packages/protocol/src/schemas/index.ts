@@ -20,28 +20,8 @@ import * as flags from './flags.ts';
 import * as groups from './groups.ts';
 import * as guardrails from './guardrails.ts';
 import * as ingest from './ingest.ts';
-import { InsightAggregation } from './insights/aggregations.ts';
-import { DistributionQuery } from './insights/distribution.ts';
-import { InsightEvent } from './insights/events.ts';
-import { InsightCondition, InsightFilter } from './insights/filters.ts';
-import { FunnelCorrelate, FunnelExclusion, FunnelQuery, InsightStep } from './insights/funnel.ts';
-import * as funnelResults from './insights/funnel-result.ts';
-import { LifecycleQuery } from './insights/lifecycle.ts';
-import { PathsQuery } from './insights/paths.ts';
-import * as insightPeople from './insights/people.ts';
-import { InsightBody, InsightQuery } from './insights/queries.ts';
-import { InsightRange } from './insights/ranges.ts';
-import { DistributionResult } from './insights/results/distribution.ts';
-import { LifecycleResult } from './insights/results/lifecycle.ts';
-import { RetentionResult } from './insights/results/retention.ts';
-import { StickinessResult } from './insights/results/stickiness.ts';
+import { insightSchemas } from './insights/insight-schemas.ts';
 import * as insightResults from './insights/results.ts';
-import { RetentionQuery } from './insights/retention.ts';
-import { SqlQuery } from './insights/sql.ts';
-import { StickinessQuery } from './insights/stickiness.ts';
-import { InsightFormula, InsightSeries, TimeseriesQuery } from './insights/timeseries.ts';
-import { TimeseriesResult } from './insights/timeseries-result.ts';
-import { InsightUnit } from './insights/unit.ts';
 import * as jobs from './jobs.ts';
 import * as layers from './layers.ts';
 import * as ledger from './ledger.ts';
@@ -53,7 +33,9 @@ import * as performance from './performance.ts';
 import * as performanceInsights from './performance-insights.ts';
 import * as releases from './releases.ts';
 import * as sdks from './sdks.ts';
+import * as shares from './shares.ts';
 import * as symbols from './symbols.ts';
+import * as views from './views.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
 export const schemas = {
@@ -88,6 +70,7 @@ export const schemas = {
   IngestEvent: ingest.IngestEvent,
   IngestBody: ingest.IngestBody,
   IngestAnswer: ingest.IngestAnswer,
+  ImportBody: ingest.ImportBody,
   CapabilitiesAnswer: ingest.CapabilitiesAnswer,
   CrashReport: crashes.CrashReport,
   CrashAnswer: crashes.CrashAnswer,
@@ -104,6 +87,11 @@ export const schemas = {
   CrashGroupBody: crashGroups.CrashGroupBody,
   CrashMergeBody: crashGroups.CrashMergeBody,
   CrashSplitBody: crashGroups.CrashSplitBody,
+  CrashCommentBody: crashGroups.CrashCommentBody,
+  CrashCommentRow: crashGroups.CrashCommentRow,
+  CrashCommentAnswer: crashGroups.CrashCommentAnswer,
+  CrashCommentsAnswer: crashGroups.CrashCommentsAnswer,
+  CrashCommentsQuery: crashGroups.CrashCommentsQuery,
   CrashHealthQuery: crashGroups.CrashHealthQuery,
   CrashHealthAnswer: crashGroups.CrashHealthAnswer,
   MetricContext: performance.MetricContext,
@@ -207,6 +195,7 @@ export const schemas = {
   RulesBody: flags.RulesBody,
   RolloutBody: flags.RolloutBody,
   KillBody: flags.KillBody,
+  RestoreBody: flags.RestoreBody,
   CopyTargetingBody: flags.CopyTargetingBody,
   Targeting: flags.Targeting,
   TargetingQuery: flags.TargetingQuery,
@@ -298,43 +287,7 @@ export const schemas = {
   InvitationTokenBody: members.InvitationTokenBody,
   OpenInvitationAnswer: members.OpenInvitationAnswer,
   AcceptInvitationBody: members.AcceptInvitationBody,
-  InsightEvent,
-  InsightCondition,
-  InsightFilter,
-  InsightRange,
-  InsightAggregation,
-  InsightSeries,
-  InsightFormula,
-  InsightStep,
-  InsightUnit,
-  TimeseriesQuery,
-  FunnelExclusion,
-  FunnelCorrelate,
-  FunnelQuery,
-  RetentionQuery,
-  PathsQuery,
-  LifecycleQuery,
-  StickinessQuery,
-  DistributionQuery,
-  SqlQuery,
-  InsightQuery,
-  InsightBody,
-  TimeseriesResult,
-  FunnelResult: funnelResults.FunnelResult,
-  FunnelTrendResult: funnelResults.FunnelTrendResult,
-  FunnelTimesResult: funnelResults.FunnelTimesResult,
-  FunnelCorrelationResult: funnelResults.FunnelCorrelationResult,
-  RetentionResult,
-  PathsResult: insightResults.PathsResult,
-  LifecycleResult,
-  StickinessResult,
-  DistributionResult,
-  SqlResult: insightResults.SqlResult,
-  InsightAnswer: insightResults.InsightAnswer,
-  InsightAt: insightPeople.InsightAt,
-  InsightPeopleBody: insightPeople.InsightPeopleBody,
-  InsightPersonRow: insightPeople.InsightPersonRow,
-  InsightPeopleAnswer: insightPeople.InsightPeopleAnswer,
+  ...insightSchemas,
   SqlTablesAnswer: insightResults.SqlTablesAnswer,
   ActivityQuery: activity.ActivityQuery,
   ActivityAnswer: activity.ActivityAnswer,
@@ -357,6 +310,17 @@ export const schemas = {
   DashboardAnswer: dashboards.DashboardAnswer,
   DashboardsAnswer: dashboards.DashboardsAnswer,
   MaterializeAnswer: dashboards.MaterializeAnswer,
+  NewShareBody: shares.NewShareBody,
+  NewShareAnswer: shares.NewShareAnswer,
+  SharesAnswer: shares.SharesAnswer,
+  SharedDashboardBody: shares.SharedDashboardBody,
+  SharedDashboardAnswer: shares.SharedDashboardAnswer,
+  SharedResultBody: shares.SharedResultBody,
+  NewViewBody: views.NewViewBody,
+  ViewPatch: views.ViewPatch,
+  ViewsQuery: views.ViewsQuery,
+  ViewAnswer: views.ViewAnswer,
+  ViewsAnswer: views.ViewsAnswer,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

@@ -71,6 +71,11 @@ export const IngestBody = Type.Object({
   sent_at: Maybe(IsoTime),
 });
 
+export const ImportBody = Type.Object({
+  batch: Type.Array(IngestEvent, { minItems: 1, maxItems: limits.importEvents }),
+  context: Maybe(EventContext),
+});
+
 export const RejectedItem = Type.Object({
   index: Type.Integer(),
   event: Type.String(),

@@ -5,11 +5,15 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { CliError } from '../../exit/cli-error.ts';
 
 /** In order; gives how many. A failure says which one it was and that the rest waits for the next apply. */
-export async function applyFlagChanges(client: ApiClient, changes: readonly FlagChange[]): Promise<number> {
+export async function applyFlagChanges(
+  client: ApiClient,
+  changes: readonly FlagChange[],
+  comment?: string,
+): Promise<number> {
   let applied = 0;
   for (const change of changes) {
     try {
-      await apply(client, change);
+      await apply(client, change, comment === undefined ? {} : { comment });
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       const rest = changes.length - applied;
@@ -26,7 +30,7 @@ export async function applyFlagChanges(client: ApiClient, changes: readonly Flag
   return applied;
 }
 
-async function apply(client: ApiClient, change: FlagChange): Promise<void> {
+async function apply(client: ApiClient, change: FlagChange, said: { readonly comment?: string }): Promise<void> {
   const params = { id: change.key };
   switch (change.kind) {
     case 'create': {
@@ -35,18 +39,22 @@ async function apply(client: ApiClient, change: FlagChange): Promise<void> {
       return;
     }
     case 'patch':
-      await client.data('changeFlag', { params, body: change.patch as Wire['FlagPatch'] });
+      await client.data('changeFlag', { params, body: { ...(change.patch as Wire['FlagPatch']), ...said } });
       return;
     case 'rules': {
       const query = { environment_id: change.environment };
       await client.data('replaceRules', {
         params,
         query,
-        body: { rules: change.rules } as unknown as Wire['RulesBody'],
+        body: { rules: change.rules, ...said } as unknown as Wire['RulesBody'],
       });
       return;
     }
     case 'rollout':
-      await client.data('setRollout', { params, query: { environment_id: change.environment }, body: change.rollout });
+      await client.data('setRollout', {
+        params,
+        query: { environment_id: change.environment },
+        body: { ...change.rollout, ...said },
+      });
   }
 }

@@ -3,6 +3,7 @@ import { defineCreate, defineSet } from './edit-flag.ts';
 import { defineExplain } from './explain-flag.ts';
 import { defineApply, definePlan, definePull } from './flags-as-code.ts';
 import { defineGet } from './get-flag.ts';
+import { defineImport } from './import-flags.ts';
 import { defineList, defineStale } from './list-flags.ts';
 import { defineKill, defineRestore, defineRollout } from './target-flag.ts';
 
@@ -20,4 +21,5 @@ export function define(command: Command): void {
   definePull(command.command('pull'));
   definePlan(command.command('plan'));
   defineApply(command.command('apply'));
+  defineImport(command.command('import'));
 }

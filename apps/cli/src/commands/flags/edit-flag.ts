@@ -4,6 +4,7 @@ import { usageError } from '../../exit/usage-error.ts';
 import { printableValue } from '../../output/printable.ts';
 import { examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice, readFlagValue } from '../read-options.ts';
+import { COMMENT_OPTION } from './comment-option.ts';
 
 interface FlagOptions {
   readonly name?: string;
@@ -14,6 +15,8 @@ interface FlagOptions {
   readonly tags?: string;
   readonly kind?: Wire['NewFlagBody']['kind'];
   readonly status?: Wire['FlagPatch']['status'];
+  readonly owner?: string;
+  readonly comment?: string;
 }
 
 const TYPES = ['boolean', 'string', 'number', 'json'] as const;
@@ -27,7 +30,11 @@ const definition = (command: Command): Command =>
     .option('--default <value>', 'Value for users not matched by a rule or the rollout')
     .option('--platforms <list>', 'web, ios, ipados, macos, android, server; separated by commas')
     .option('--tags <list>', 'Tags, separated by commas')
-    .option('--kind <kind>', 'release, experiment, operational or permission');
+    .option('--kind <kind>', 'release, experiment, operational or permission')
+    .option('--owner <member>', 'Email or id of a member of the project; none for nobody');
+
+const ownerPart = (owner: string | undefined): { owner?: string | null } =>
+  owner === undefined ? {} : { owner: owner === 'none' ? null : owner };
 
 export function defineCreate(command: Command): void {
   definition(command.argument('<key>', 'Lowercase letters, digits and underscores; cannot be changed later'))
@@ -49,6 +56,7 @@ export function defineCreate(command: Command): void {
           value_type: type,
           platforms: split<Wire['NewFlagBody']['platforms'][number]>(options.platforms) ?? ['web'],
           ...omitUndefined({ description: options.description, tags: split(options.tags), kind: options.kind }),
+          ...ownerPart(options.owner),
           ...(options.default === undefined
             ? {}
             : { default_value: readFlagValue(options.default, type, '--default') }),
@@ -68,9 +76,13 @@ export function defineSet(command: Command): void {
   definition(command.argument('<key>', 'Key or id of the flag'))
     .description('Change the definition of a flag, in all environments')
     .option('--status <status>', 'active, deprecated or archived')
+    .option(...COMMENT_OPTION)
     .addHelpText(
       'after',
-      examples('lamppost flags set new_checkout --tags checkout,web', 'lamppost flags set old_menu --status archived'),
+      examples(
+        'lamppost flags set new_checkout --tags checkout,web --owner ada@example.com',
+        'lamppost flags set old_menu --status archived --comment "gone since 2.0"',
+      ),
     )
     .action(
       handle<FlagOptions, [string]>(async (cli, options, key) => {
@@ -79,6 +91,7 @@ export function defineSet(command: Command): void {
         const { name, description, kind, status } = options;
         const body: Wire['FlagPatch'] = {
           ...omitUndefined({ name, description, kind, status, tags: split(options.tags) }),
+          ...ownerPart(options.owner),
           ...omitUndefined({ platforms: split<Wire['NewFlagBody']['platforms'][number]>(options.platforms) }),
           ...(options.default === undefined
             ? {}
@@ -86,7 +99,11 @@ export function defineSet(command: Command): void {
         };
         if (Object.keys(body).length === 0)
           throw usageError('Nothing to change.', 'Add an option such as --name or --default.');
-        const flag = await client.data('changeFlag', { params: { id: current.id }, body });
+        const { comment } = options;
+        const flag = await client.data('changeFlag', {
+          params: { id: current.id },
+          body: { ...body, ...omitUndefined({ comment }) },
+        });
         cli.print(flag, () => `Changed ${Object.keys(body).join(', ')} of ${flag.key}.`);
       }),
     );

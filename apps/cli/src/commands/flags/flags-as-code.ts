@@ -9,6 +9,7 @@ import { writeFileWhole } from '../../files/write-file-whole.ts';
 import { countOf } from '../../output/format.ts';
 import { type Cli, examples, handle } from '../cli.ts';
 import { applyFlagChanges } from './apply-flag-changes.ts';
+import { COMMENT_OPTION } from './comment-option.ts';
 import { drawPlan } from './draw-plan.ts';
 import { readServerFlags } from './read-server-flags.ts';
 
@@ -78,6 +79,7 @@ interface PlanOptions {
   readonly file: string;
   readonly check?: boolean;
   readonly yes?: boolean;
+  readonly comment?: string;
 }
 
 export function definePlan(command: Command): void {
@@ -105,12 +107,13 @@ export function defineApply(command: Command): void {
     .option(...FILE_OPTION)
     .option('--check', 'Change nothing; exit with 1 if the server differs')
     .option('-y, --yes', 'Do not ask for confirmation')
+    .option(...COMMENT_OPTION)
     .addHelpText(
       'after',
       examples('lamppost flags apply', 'lamppost flags apply --yes', 'lamppost flags apply --check'),
     )
     .action(
-      handle<PlanOptions>(async (cli, { file, check, yes }) => {
+      handle<PlanOptions>(async (cli, { file, check, yes, comment }) => {
         const { changes, others } = await plan(cli, file);
         if (!cli.terminal.isJson) cli.terminal.line(drawPlan(cli.terminal, changes, others));
         if (check === true) {
@@ -119,7 +122,7 @@ export function defineApply(command: Command): void {
           return;
         }
         if (changes.length > 0) await cli.confirm(`Apply ${countOf(changes.length, 'change')}?`, yes);
-        const applied = await applyFlagChanges(await cli.client(), changes);
+        const applied = await applyFlagChanges(await cli.client(), changes, comment);
         if (cli.terminal.isJson) cli.terminal.json({ applied, remaining: 0 });
         else if (applied > 0) cli.terminal.line(`Applied ${countOf(applied, 'change')}.`);
       }),

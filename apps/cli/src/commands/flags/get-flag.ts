@@ -36,6 +36,7 @@ function drawFlag(cli: Cli, flag: Wire['FlagRow'], targeting: Wire['Targeting'])
     ['Kind', flag.kind],
     ['Platforms', flag.platforms.join(', ')],
     flag.tags.length === 0 ? undefined : ['Tags', printable(flag.tags.join(', '))],
+    flag.owner === null ? undefined : ['Owner', printable(flag.owner.name ?? flag.owner.email)],
     flag.description === null ? undefined : ['About', printable(flag.description)],
     ['Last seen', formatAgo(flag.last_seen_at)],
     flag.stale === null ? undefined : ['Stale', flag.stale],

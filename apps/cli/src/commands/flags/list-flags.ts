@@ -13,6 +13,7 @@ interface ListOptions {
   readonly kind?: Wire['FlagsQuery']['kind'];
   readonly tag?: string;
   readonly search?: string;
+  readonly owner?: string;
 }
 
 type Flag = Wire['FlagRow'];
@@ -24,12 +25,13 @@ export function defineList(command: Command): void {
     .option('--platform <platform>', 'Only flags of this platform')
     .option('--kind <kind>', 'release, experiment, operational or permission')
     .option('--tag <tag>', 'Only flags with this tag')
+    .option('--owner <member>', 'Email or id of a member, or none')
     .option('--search <text>', 'Part of the key or name')
     .addHelpText('after', examples('lamppost flags list', 'lamppost flags list --tag checkout --json'))
     .action(
-      handle<ListOptions>(async (cli, { status, platform, kind, tag, search }) => {
+      handle<ListOptions>(async (cli, { status, platform, kind, tag, owner, search }) => {
         const client = await cli.client();
-        const query = omitUndefined({ status, platform, kind, tag, search });
+        const query = omitUndefined({ status, platform, kind, tag, owner, search });
         const rows = await client.allRows('listFlags', { query });
         const flags = rows.filter((flag) => status !== undefined || flag.status !== 'archived');
         const targetings = await readTargetings(client, flags, await cli.environment());

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { usageError } from '../../exit/usage-error.ts';
 import { printable, printableValue } from '../../output/printable.ts';
 import { type Cli, examples, handle } from '../cli.ts';
-import { readFlagValue, readNumber } from '../read-options.ts';
+import { omitUndefined, readFlagValue, readNumber } from '../read-options.ts';
+import { COMMENT_OPTION } from './comment-option.ts';
 import { readTargeting } from './get-flag.ts';
 
 const FLAG = ['<key>', 'Key or id of the flag'] as const;
@@ -18,6 +19,7 @@ export function defineRollout(command: Command): void {
     .argument('<percentage>', '0 to 100')
     .description('Serve a value to a percentage of users not matched by a rule')
     .option('--value <value>', 'Value to serve; default: unchanged, or true for a boolean flag')
+    .option(...COMMENT_OPTION)
     .addHelpText(
       'after',
       examples(
@@ -26,7 +28,7 @@ export function defineRollout(command: Command): void {
       ),
     )
     .action(
-      handle<{ value?: string }, [string, string]>(async (cli, options, key, share) => {
+      handle<{ value?: string; comment?: string }, [string, string]>(async (cli, options, key, share) => {
         const percentage = readNumber(share, 'percentage', 0, 100);
         const flag = await found(cli, key);
         const { rollout } = await readTargeting(cli, flag.id);
@@ -40,7 +42,7 @@ export function defineRollout(command: Command): void {
         const targeting = await client.data('setRollout', {
           params: { id: flag.id },
           query,
-          body: { percentage, value },
+          body: { percentage, value, ...omitUndefined({ comment: options.comment }) },
         });
         const before = rollout === null ? 'none' : `${rollout.percentage} %`;
         cli.print(targeting, () => `${flag.key} is ${printableValue(value)} for ${percentage} % (before: ${before}).`);
@@ -78,13 +80,15 @@ export function defineRestore(command: Command): void {
   command
     .argument(...FLAG)
     .description('Restore the rules and rollout of a killed flag')
+    .option(...COMMENT_OPTION)
     .addHelpText('after', examples('lamppost flags restore new_checkout'))
     .action(
-      handle<object, [string]>(async (cli, _, key) => {
+      handle<{ comment?: string }, [string]>(async (cli, { comment }, key) => {
         const flag = await found(cli, key);
         const before = await readTargeting(cli, flag.id);
         const query = { environment_id: await cli.environment() };
-        const targeting = await (await cli.client()).data('restoreFlag', { params: { id: flag.id }, query });
+        const body = omitUndefined({ comment });
+        const targeting = await (await cli.client()).data('restoreFlag', { params: { id: flag.id }, query, body });
         cli.print(targeting, () =>
           before.kill === null
             ? `${flag.key} was not killed.`

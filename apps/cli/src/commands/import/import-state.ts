@@ -1,38 +1,54 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { configFolder } from '../../config/config-folder.ts';
 import { writeFileWhole } from '../../files/write-file-whole.ts';
 
-/** How far an import is: of this file, with this content, to this server. */
-export class ImportState {
-  readonly #path: string;
+/** Everything up to here is with the server: the files before, and of this one the lines up to this. */
+export interface ImportPosition {
+  readonly input: number;
+  readonly line: number;
+}
 
-  constructor(file: string, sha256: string, url: string) {
-    const name = createHash('sha256')
-      .update([resolve(file), sha256, url].join('\n'))
-      .digest('hex')
-      .slice(0, 32);
-    this.#path = resolve(configFolder(), 'imports', `${name}.json`);
+const START: ImportPosition = { input: 0, line: 0 };
+
+/** How far an import is: of this path as it is now, into this environment of this server. */
+export class ImportState {
+  readonly #path: string | undefined;
+
+  private constructor(path: string | undefined) {
+    this.#path = path;
   }
 
-  /** Events that are with the server already. */
-  async read(): Promise<number> {
+  /** What is piped in cannot be continued. */
+  static async of(path: string, target: string, inputs: readonly { name: string; bytes: number | undefined }[]) {
+    if (path === '-') return new ImportState(undefined);
+    const { mtimeMs, size } = await stat(path);
+    const about = [resolve(path), mtimeMs, size, target, ...inputs.map(({ name, bytes }) => `${name} ${bytes}`)];
+    const name = createHash('sha256').update(about.join('\n')).digest('hex').slice(0, 32);
+    return new ImportState(resolve(configFolder(), 'imports', `${name}.json`));
+  }
+
+  async read(): Promise<ImportPosition> {
+    if (this.#path === undefined) return START;
     try {
-      const { done } = JSON.parse(await readFile(this.#path, 'utf8')) as { done?: unknown };
-      return typeof done === 'number' && done > 0 ? done : 0;
+      const { input, line } = JSON.parse(await readFile(this.#path, 'utf8')) as Partial<ImportPosition>;
+      return isCount(input) && isCount(line) ? { input, line } : START;
     } catch {
       // Without it the import begins at the start, and the server knows what it has.
-      return 0;
+      return START;
     }
   }
 
-  async write(done: number): Promise<void> {
+  async write(position: ImportPosition): Promise<void> {
+    if (this.#path === undefined) return;
     await mkdir(resolve(configFolder(), 'imports'), { recursive: true, mode: 0o700 });
-    await writeFileWhole(this.#path, JSON.stringify({ done }), { mode: 0o600 });
+    await writeFileWhole(this.#path, JSON.stringify(position), { mode: 0o600 });
   }
 
   async clear(): Promise<void> {
-    await rm(this.#path, { force: true });
+    if (this.#path !== undefined) await rm(this.#path, { force: true });
   }
 }
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice } from '../read-options.ts';
 import { askInsight } from './ask-insight.ts';
+import { askPeople } from './ask-people.ts';
 import { type CountByOptions, noteUnit, readUnit, withCountBy } from './count-by.ts';
 import { drawStickiness } from './draw-stickiness.ts';
 import { type RangedOptions, ranged } from './ranged.ts';
@@ -14,14 +15,16 @@ export function defineStickiness(command: Command): void {
     .addHelpText('after', examples('lamppost query stickiness purchase --interval week --last 90d'))
     .action(
       handle<RangedOptions & CountByOptions & { readonly interval: string }, [string]>(async (cli, options, event) => {
-        const result = await askInsight(cli, {
-          kind: 'stickiness',
+        const query = {
+          kind: 'stickiness' as const,
           event,
           interval: readChoice(options.interval, ['day', 'week', 'month'], '--interval'),
           range: readRange(options),
           ...readUnit(options),
           ...omitUndefined({ filters: options.where?.map(readFilter) }),
-        });
+        };
+        if (options.people !== undefined) return askPeople(cli, query, options.people);
+        const result = await askInsight(cli, query);
         cli.print(result, () => noteUnit(drawStickiness(cli.terminal, result), options));
       }),
     );

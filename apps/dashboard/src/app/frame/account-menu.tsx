@@ -2,8 +2,8 @@ import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorSche
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import styles from './account-menu.module.css';
 
 export interface AccountMenuProps {

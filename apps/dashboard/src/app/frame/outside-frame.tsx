@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink } from '../../design/layout/app-link.tsx';
-import { Lamp } from '../../design/layout/lamp.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import { Lamp } from '../../design/primitives/lamp.tsx';
 import { AccountMenu, ThemeMenu } from './account-menu.tsx';
 import styles from './outside-frame.module.css';
 
@@ -18,7 +19,7 @@ export function OutsideFrame({ children }: OutsideFrameProps) {
           <Lamp />
           Lamppost
         </AppLink>
-        <span className={styles.space} />
+        <span className={flowStyles.space} />
         <ThemeMenu />
         <AccountMenu />
       </header>

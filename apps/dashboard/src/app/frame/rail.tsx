@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useSession } from '../../api/session.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
-import { Lamp } from '../../design/layout/lamp.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import { Lamp } from '../../design/primitives/lamp.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './rail.module.css';
 import { isSelected, railGroups } from './rail-entries.ts';

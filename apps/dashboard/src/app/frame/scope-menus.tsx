@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconPlus, IconServer } from '@tabler/icons-
 import { useSearch } from '@tanstack/react-router';
 import { useEnvironment } from '../../api/environment.ts';
 import { useSession } from '../../api/session.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import type { PageSearch } from '../../navigation/page-path.ts';
 import { readRange, writeRange } from '../../navigation/time-range.ts';
 import { mainEnvironment } from '../last-scope.ts';

@@ -1,7 +1,8 @@
 import { Burger, Tooltip } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEnvironment } from '../../api/environment.ts';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { AccountMenu, ThemeMenu } from './account-menu.tsx';
 import { LiveSwitch } from './live-switch.tsx';
@@ -27,7 +28,7 @@ export function TopBar({ hasRange, isDrawerOpen, onOpenDrawer, onOpenPalette }: 
         /
       </span>
       <EnvironmentMenu />
-      <span className={styles.space} />
+      <span className={flowStyles.space} />
       {hasRange && (
         <div className={styles.range}>
           <RangeSlot />

@@ -1,7 +1,7 @@
 import { Loader, Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import styles from './command-palette.module.css';
 import type { PaletteItem } from './palette-item.ts';
 import { rankItems } from './rank-items.ts';

@@ -11,7 +11,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useApi } from '../../api/use-api.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { helpPages } from './help-pages.ts';
 import type { PaletteItem } from './palette-item.ts';

@@ -18,7 +18,7 @@ import {
 import { useMemo } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useSession } from '../../api/session.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { pageHref } from '../../navigation/page-path.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { railGroups } from '../frame/rail-entries.ts';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { railGroups } from '../frame/rail-entries.ts';
 import { type KeyReader, readKeys } from './read-keys.ts';

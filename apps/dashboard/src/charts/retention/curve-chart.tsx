@@ -18,6 +18,8 @@ export interface CurveChartProps {
   /** What a place is called: "Week 3". */
   readonly nameOf: (place: number) => string;
   readonly height?: number | undefined;
+  /** Somebody wants to see what is behind a point. */
+  readonly onPoint?: ((name: string, place: number) => void) | undefined;
 }
 
 const LEFT = 44;
@@ -28,7 +30,7 @@ const levels = [0, 25, 50, 75, 100];
 const noneHidden: ReadonlySet<string> = new Set();
 
 /** Shares over periods that count from a beginning. */
-export function CurveChart({ label, curves, nameOf, height = 180 }: CurveChartProps) {
+export function CurveChart({ label, curves, nameOf, height = 180, onPoint }: CurveChartProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const width = useElementWidth(boxRef);
   const seriesColour = useSeriesColour(curves.map(({ name }) => name));
@@ -57,7 +59,7 @@ export function CurveChart({ label, curves, nameOf, height = 180 }: CurveChartPr
         ) : undefined
       }
     >
-      <div ref={boxRef} style={{ height }}>
+      <div ref={boxRef} className={styles.box} style={{ height }}>
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true">
             {levels.map((level) => (
@@ -95,6 +97,25 @@ export function CurveChart({ label, curves, nameOf, height = 180 }: CurveChartPr
             ))}
           </svg>
         )}
+        {width > 0 &&
+          onPoint !== undefined &&
+          curves.flatMap(({ name, values }) =>
+            values.map((value, place) => {
+              if (value === null || value === 0) return null;
+              const words = `${name}, ${nameOf(place)}: ${formatPercent(value)}`;
+              return (
+                <button
+                  key={`${name} ${nameOf(place)}`}
+                  type="button"
+                  className={styles.hit}
+                  style={{ left: x(place), top: y(value) }}
+                  aria-label={`List people: ${words}`}
+                  data-hint={words}
+                  onClick={() => onPoint(name, place)}
+                />
+              );
+            }),
+          )}
       </div>
     </ChartFigure>
   );

@@ -1,6 +1,7 @@
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { dateFormatter } from '../../design/format/format-time.ts';
 import { heatOf } from '../../design/primitives/heat.ts';
+import textStyles from '../../design/primitives/text.module.css';
 import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { ChartFigure } from '../chart-figure.tsx';
 import type { RetentionCohort } from './retention-cohort.ts';
@@ -17,8 +18,8 @@ export interface RetentionTableProps {
   readonly unit?: 'percent' | 'count' | undefined;
   /** What is counted; "people" when not given. */
   readonly counted?: string | undefined;
-  /** Somebody wants to see who is behind a cell. */
-  readonly onCell?: ((period: string, index: number) => void) | undefined;
+  /** Somebody wants to see who is behind a cell; without a period it is one of all cohorts. */
+  readonly onCell?: ((period: string | undefined, index: number) => void) | undefined;
 }
 
 export const periodNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
@@ -81,6 +82,7 @@ export function RetentionTable(props: RetentionTableProps) {
                   hasHeat={hasHeat}
                   countOf={undefined}
                   hint="of all cohorts old enough to measure"
+                  onOpen={onCell === undefined ? undefined : () => onCell(undefined, place)}
                 />
               ))}
             </tr>
@@ -125,7 +127,7 @@ function HeatCell({ percent, hasHeat, hint, countOf, onOpen, nothing = 'in progr
   if (percent === null) {
     return (
       <td className={styles.notYet}>
-        <span className={styles.hidden}>{nothing}</span>
+        <span className={textStyles.hidden}>{nothing}</span>
       </td>
     );
   }

@@ -15,6 +15,8 @@ export interface SankeyProps {
   /** What flows: "people", "sessions". */
   readonly of?: string | undefined;
   readonly onNode?: ((node: SankeyNode) => void) | undefined;
+  /** Somebody wants to see who went from one node to the next. */
+  readonly onLink?: ((link: SankeyLink) => void) | undefined;
 }
 
 const NODE_WIDTH = 10;
@@ -25,7 +27,7 @@ const LABEL_PX = 120;
 /** Columns are never narrower than this: a phone scrolls the drawing sideways. */
 const COLUMN_PX = 150;
 
-export function Sankey({ label, nodes, links, height = 380, of = 'people', onNode }: SankeyProps) {
+export function Sankey({ label, nodes, links, height = 380, of = 'people', onNode, onLink }: SankeyProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const available = useElementWidth(boxRef);
   const columns = new Set(nodes.map((node) => node.step)).size;
@@ -38,12 +40,15 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
     [nodes, links, width, height],
   );
   const lit = useMemo(() => (active === undefined ? undefined : throughNode(active, links)), [active, links]);
+  const placed = useMemo(() => new Map(layout.nodes.map((node) => [node.id, node])), [layout]);
   const names = useMemo(() => new Map(nodes.map((node) => [node.id, node.name])), [nodes]);
   const total = layout.nodes
     .filter((node) => node.step === layout.nodes[0]?.step)
     .reduce((all, node) => all + node.value, 0);
   const wordsOf = (node: PlacedNode) =>
     `${node.name}, step ${node.step + 1}: ${formatExactNumber(node.value)} ${of}, ${formatPercent(total === 0 ? null : (node.value / total) * 100)} of all starts`;
+  const linkWords = (link: SankeyLink): string =>
+    `${names.get(link.source)} → ${names.get(link.target)}: ${formatExactNumber(link.value)} ${of}`;
   return (
     <ChartFigure
       label={label}
@@ -60,18 +65,37 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
           <div className={styles.drawing} style={{ width, height: height + 4 }}>
             <svg width={width} height={height + 4} className={styles.svg} aria-hidden="true">
               {layout.links.map((link) => (
+                // biome-ignore lint/a11y/noStaticElementInteractions: a button for the keyboard stands beside it
                 <path
                   key={`${link.source} ${link.target}`}
                   d={link.path}
                   className={styles.link}
                   data-dim={(lit !== undefined && !lit.has(`${link.source}\u0000${link.target}`)) || undefined}
                   data-lit={lit?.has(`${link.source}\u0000${link.target}`) || undefined}
-                  data-hint={`${names.get(link.source)} → ${names.get(link.target)}: ${formatExactNumber(link.value)} ${of}`}
+                  data-hint={linkWords(link)}
+                  data-clickable={onLink !== undefined || undefined}
                   strokeWidth={link.width}
                   style={{ stroke: seriesColour(names.get(link.source) ?? link.source) }}
+                  onClick={() => onLink?.(link)}
                 />
               ))}
             </svg>
+            {onLink !== undefined &&
+              layout.links.map((link) => {
+                const [from, to] = [placed.get(link.source), placed.get(link.target)];
+                if (from === undefined || to === undefined) return null;
+                return (
+                  <button
+                    key={`${link.source} ${link.target}`}
+                    type="button"
+                    className={styles.linkButton}
+                    style={{ left: (from.x + NODE_WIDTH + to.x) / 2, top: (middleOf(from) + middleOf(to)) / 2 }}
+                    aria-label={`List people: ${linkWords(link)}`}
+                    data-hint={linkWords(link)}
+                    onClick={() => onLink(link)}
+                  />
+                );
+              })}
             {layout.nodes.map((node) => (
               <button
                 key={node.id}
@@ -105,3 +129,5 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
     </ChartFigure>
   );
 }
+
+const middleOf = ({ y, height }: PlacedNode): number => y + height / 2;

@@ -2,7 +2,8 @@ import { Popover } from '@mantine/core';
 import { IconFlag, IconFlask, IconPoint, IconRocket } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatExactTime } from '../../design/format/format-time.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { clusterMarkers, type MarkerCluster } from './cluster-markers.ts';
 import styles from './time-chart.module.css';
 import type { TimeMarker } from './time-series.ts';
@@ -122,10 +123,10 @@ function useOpening() {
 function MarkerWords({ marker, timeZone }: { readonly marker: TimeMarker; readonly timeZone: string }) {
   return (
     <li>
-      <div className={styles.markerTitle}>
+      <div className={textStyles.name}>
         {marker.href === undefined ? marker.title : <AppLink href={marker.href}>{marker.title}</AppLink>}
       </div>
-      <div className={styles.markerDetail}>
+      <div className={textStyles.muted12}>
         {marker.detail !== undefined && `${marker.detail} · `}
         {formatExactTime(marker.atMs, timeZone)}
       </div>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { toCsv } from '../to-csv.ts';
 import type { TimeSeries } from './time-series.ts';
 

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
 import { formatShortNumber } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { useElementWidth } from '../../design/layout/use-element-width.ts';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
+import figureStyles from '../chart-figure.module.css';
 import { ChartLegend } from '../chart-legend.tsx';
 import { ChartMenu } from '../chart-menu.tsx';
 import { useSeriesColour } from '../series-colours.tsx';
@@ -39,7 +41,7 @@ export interface TimeChartProps {
   readonly height?: number | undefined;
   /** Somebody drew over a part of the chart. */
   readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
-  /** Somebody wants to see what is behind a point: by a click, or by Enter at the crosshair. */
+  /** Somebody wants to see what is behind a point: by a click, or by Enter at the crosshair, up and down choosing one. */
   readonly onPoint?: ((index: number, name: string) => void) | undefined;
   readonly timeZone?: string | undefined;
   /** Charts with the same key show their crosshairs together. */
@@ -101,24 +103,38 @@ export function TimeChart(props: TimeChartProps) {
     [label, times, series, formatValue, bucketMs, timeZone],
   );
   const pressed = useRef({ x: 0, y: 0 });
-  const choosePoint = (y: number | undefined) => {
-    if (cursor === undefined || frame === undefined) return;
-    const points = plot.lines.flatMap(({ series: one, values }) => {
-      const value = values[cursor] ?? null;
-      return value === null || one.isCompare ? [] : [{ name: one.name, y: frame.toY(value) }];
-    });
-    const name = nearestSeries(points, y ?? 0, kind === 'stacked-bar');
-    if (name !== undefined) onPoint?.(cursor, name);
+  const [chosen, setChosen] = useState(0);
+  const stackedFrom = kind === 'stacked-bar' ? frame?.toY(0) : undefined;
+  const points =
+    cursor === undefined || frame === undefined || onPoint === undefined
+      ? []
+      : plot.lines
+          .flatMap(({ series: one, values }) => {
+            const value = values[cursor] ?? null;
+            return value === null ? [] : [{ name: one.name, y: frame.toY(value) }];
+          })
+          .filter(({ y }) => y !== stackedFrom)
+          .sort((a, b) => a.y - b.y);
+  const marked = points[Math.min(chosen, points.length - 1)]?.name;
+  const openPoint = (name: string | undefined) => {
+    if (cursor !== undefined && name !== undefined) onPoint?.(cursor, name);
   };
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const isDrag = Math.hypot(event.clientX - pressed.current.x, event.clientY - pressed.current.y) > MAX_CLICK_PX;
     if (isDrag || frame === undefined) return;
-    choosePoint(event.clientY - event.currentTarget.getBoundingClientRect().top - frame.top);
+    const y = event.clientY - event.currentTarget.getBoundingClientRect().top - frame.top;
+    openPoint(nearestSeries(points, y, stackedFrom));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) choosePoint(undefined);
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter') openPoint(marked);
+    const rows = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (rows !== undefined && points.length > 1) {
+      event.preventDefault();
+      setChosen((before) => Math.max(0, Math.min(points.length - 1, before + rows)));
+    }
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[event.key];
-    if (step === undefined || event.target !== event.currentTarget) return;
+    if (step === undefined) return;
     event.preventDefault();
     moveCursor(step);
   };
@@ -146,8 +162,8 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <figure className={styles.chart} aria-label={label}>
       {(legend !== false || menu !== false) && (
-        <div className={legend === false ? styles.bareMenu : styles.top}>
-          {legend !== false && <div className={styles.legend}>{legend}</div>}
+        <div className={legend === false ? figureStyles.bareMenu : figureStyles.top}>
+          {legend !== false && <div className={flowStyles.grow}>{legend}</div>}
           {menu}
         </div>
       )}
@@ -191,6 +207,7 @@ export function TimeChart(props: TimeChartProps) {
             formatValue={formatValue}
             formatTime={describe}
             isIncomplete={isLastIncomplete && cursor === times.length - 1}
+            marked={points.length > 1 ? marked : undefined}
             hint={onPoint === undefined ? undefined : 'Click or press Enter to list people'}
           />
         )}

@@ -12,6 +12,8 @@ export interface TimeTooltipProps {
   readonly formatValue: (value: number) => string;
   readonly formatTime: (ms: number) => string;
   readonly isIncomplete: boolean;
+  /** The series that Enter is about. */
+  readonly marked?: string | undefined;
   /** What a click does. */
   readonly hint?: string | undefined;
 }
@@ -42,7 +44,7 @@ export function TimeTooltip(props: TimeTooltipProps) {
           {isIncomplete && <span className={styles.soFar}> so far</span>}
         </div>
         {rows.slice(0, MAX_ROWS).map(({ series: one, value }) => (
-          <div key={one.name} className={styles.tooltipRow}>
+          <div key={one.name} className={styles.tooltipRow} data-marked={one.name === props.marked || undefined}>
             <span
               className={styles.swatch}
               data-dashed={one.isCompare || undefined}

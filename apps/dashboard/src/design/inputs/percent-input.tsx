@@ -1,6 +1,8 @@
 import { NumberInput, Slider } from '@mantine/core';
 import { useId } from 'react';
 import { formatPercent } from '../format/format-number.ts';
+import flowStyles from '../layout/flow.module.css';
+import textStyles from '../primitives/text.module.css';
 import styles from './percent-input.module.css';
 
 export interface PercentInputProps {
@@ -29,11 +31,11 @@ export function PercentInput(props: PercentInputProps) {
   return (
     <div className={styles.input}>
       <label htmlFor={id} className={styles.label}>
-        {label} <span className={styles.of}>of {of}</span>
+        {label} <span className={textStyles.aside}>of {of}</span>
       </label>
       <div className={styles.row}>
         <Slider
-          className={styles.slider ?? ''}
+          className={flowStyles.grow ?? ''}
           value={value}
           onChange={onChange}
           {...(onSettle === undefined ? {} : { onChangeEnd: onSettle })}

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import flowStyles from '../layout/flow.module.css';
 import styles from './reorder-list.module.css';
 
 export interface ReorderListProps<Item> {
@@ -65,7 +66,7 @@ export function ReorderList<Item>(props: ReorderListProps<Item>) {
 
   return (
     <>
-      <ol ref={listRef} className={styles.list} aria-label={label}>
+      <ol ref={listRef} className={flowStyles.listColumn} aria-label={label}>
         {items.map((item, index) => (
           <li
             key={itemId(item, index)}
@@ -89,7 +90,7 @@ export function ReorderList<Item>(props: ReorderListProps<Item>) {
                 <IconGripVertical size={14} aria-hidden />
               </button>
             )}
-            <div className={styles.content}>{children(item, index)}</div>
+            <div className={flowStyles.grow}>{children(item, index)}</div>
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import textStyles from '../primitives/text.module.css';
 import styles from './save-bar.module.css';
 
 export interface SaveBarProps {
@@ -19,7 +20,7 @@ export function SaveBar({ children, action, onAction, onDiscard, problem }: Save
     <section className={styles.bar} aria-label="Unsaved changes">
       <p className={styles.words} role="status">
         {children}
-        {problem !== undefined && <span className={styles.problem}> {problem}</span>}
+        {problem !== undefined && <span className={textStyles.bad}> {problem}</span>}
       </p>
       <div className={styles.actions}>
         <Button variant="default" onClick={onDiscard}>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatShortNumber } from '../format/format-number.ts';
-import { AppLink } from '../layout/app-link.tsx';
+import { AppLink } from '../primitives/app-link.tsx';
 import styles from './segmented-tabs.module.css';
 
 interface TabItem<Value extends string> {

@@ -2,6 +2,7 @@ import { Button, Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { formatExactNumber, formatShortNumber } from '../format/format-number.ts';
+import textStyles from '../primitives/text.module.css';
 import styles from './suggest-picker.module.css';
 import type { Suggest, Suggestion } from './suggestion.ts';
 import { useSuggestions } from './use-suggestions.ts';
@@ -169,7 +170,7 @@ export function SuggestPicker(props: SuggestPickerProps) {
           ))}
           {!isTypedFirst && ownOption}
           {suggestions.length === 0 && !isTypedNew && (
-            <Combobox.Empty className={styles.empty ?? ''}>{emptyWords(isLoading, hasFailed)}</Combobox.Empty>
+            <Combobox.Empty className={textStyles.muted13 ?? ''}>{emptyWords(isLoading, hasFailed)}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
@@ -189,7 +190,7 @@ function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
     <>
       <span className={styles.name}>
         <bdi>{suggestion.label ?? suggestion.value}</bdi>
-        {suggestion.detail !== undefined && <span className={styles.detail}>{suggestion.detail}</span>}
+        {suggestion.detail !== undefined && <span className={textStyles.cutMuted12}>{suggestion.detail}</span>}
       </span>
       {suggestion.volume !== undefined && (
         <span className={styles.volume} data-hint={`seen ${formatExactNumber(suggestion.volume)} times`}>

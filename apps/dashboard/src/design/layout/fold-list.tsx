@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import flowStyles from './flow.module.css';
 import styles from './fold-list.module.css';
 
 export interface FoldListProps<Row> {
@@ -19,7 +20,7 @@ export interface FoldListProps<Row> {
 export function FoldList<Row>(props: FoldListProps<Row>) {
   const { label, rows, rowId, renderRow, renderDetail, openId, onOpenChange } = props;
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={flowStyles.list} aria-label={label}>
       {rows.map((row) => {
         const id = rowId(row);
         const isOpen = id === openId;
@@ -32,7 +33,7 @@ export function FoldList<Row>(props: FoldListProps<Row>) {
               onClick={() => onOpenChange(isOpen ? undefined : id)}
             >
               <IconChevronRight size={14} className={styles.chevron} aria-hidden />
-              <span className={styles.content}>{renderRow(row)}</span>
+              <span className={flowStyles.grow}>{renderRow(row)}</span>
             </button>
             {isOpen && <div className={styles.detail}>{renderDetail(row)}</div>}
           </li>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { type Instant, toMs } from '../format/format-time.ts';
-import { RelativeTime } from '../values/relative-time.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
+import textStyles from '../primitives/text.module.css';
+import flowStyles from './flow.module.css';
 import styles from './history-list.module.css';
 
 export interface HistoryEntry {
@@ -23,18 +25,18 @@ export interface HistoryListProps {
 /** Who did what and when, one below the other along a line. */
 export function HistoryList({ label, entries }: HistoryListProps) {
   return (
-    <ol className={styles.list} aria-label={label}>
+    <ol className={flowStyles.listColumn} aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.id} className={styles.entry}>
           <div className={styles.head}>
             <p className={styles.title}>
               {entry.title}
-              <span className={styles.by}>
+              <span className={textStyles.aside}>
                 {' '}
                 by {entry.who}, {Number.isFinite(toMs(entry.at)) && <RelativeTime at={entry.at} />}
               </span>
             </p>
-            {entry.action !== undefined && <div className={styles.action}>{entry.action}</div>}
+            {entry.action !== undefined && <div>{entry.action}</div>}
           </div>
           {entry.children !== undefined && <div className={styles.body}>{entry.children}</div>}
         </li>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import textStyles from '../primitives/text.module.css';
 import styles from './list-end.module.css';
 
 export interface ListEndProps {
@@ -35,7 +36,7 @@ export function ListEnd({ hasMore, isLoading, onMore, problem, endWords }: ListE
     <div ref={ref} className={styles.end} role="status">
       {hasMore ? (
         <>
-          {problem !== undefined && <span className={styles.problem}>{problem}</span>}
+          {problem !== undefined && <span className={textStyles.bad}>{problem}</span>}
           <Button size="compact-xs" variant="default" loading={isLoading} onClick={onMore}>
             Show more
           </Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { AppLink } from './app-link.tsx';
+import { AppLink } from '../primitives/app-link.tsx';
+import flowStyles from './flow.module.css';
 import styles from './page-header.module.css';
 
 export interface Breadcrumb {
@@ -44,7 +45,11 @@ export function PageHeader({ title, description, actions, breadcrumbs, badge }: 
           </div>
           {description !== undefined && <p className={styles.description}>{description}</p>}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={flowStyles.row8} data-no-print>
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );

@@ -1,7 +1,8 @@
 import { type ReactNode, useId } from 'react';
-import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
-import { ErrorState, type ErrorStateProps } from './error-state.tsx';
-import { LoadingBlock } from './loading-block.tsx';
+import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
+import { ErrorState, type ErrorStateProps } from '../feedback/error-state.tsx';
+import { LoadingBlock } from '../feedback/loading-block.tsx';
+import flowStyles from './flow.module.css';
 import styles from './panel.module.css';
 
 export interface PanelProps {
@@ -37,7 +38,11 @@ export function Panel(props: PanelProps) {
             )}
             {description !== undefined && <p className={styles.description}>{description}</p>}
           </div>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          {actions !== undefined && (
+            <div className={flowStyles.row8} data-no-print>
+              {actions}
+            </div>
+          )}
         </header>
       )}
       <div className={isFlush ? styles.flush : styles.body} aria-busy={props.isLoading}>

@@ -1,5 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import flowStyles from '../layout/flow.module.css';
+import textStyles from '../primitives/text.module.css';
 import styles from './range-picker.module.css';
 import { rangeBounds, type TimeRange } from './time-range.ts';
 import { fromZonedInput, toZonedInput } from './zoned-time.ts';
@@ -39,8 +41,8 @@ export function CustomRange({ value, zone, onChoose }: CustomRangeProps) {
         error={problem}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <div className={styles.foot}>
-        <span className={styles.zone}>Times in {zone.replaceAll('_', ' ')}</span>
+      <div className={flowStyles.between}>
+        <span className={textStyles.muted12}>Times in {zone.replaceAll('_', ' ')}</span>
         <Button type="submit" size="xs" variant="default" disabled={problem !== undefined}>
           Apply
         </Button>

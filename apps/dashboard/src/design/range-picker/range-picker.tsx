@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Popover } from '@mantine/core';
 import { IconCalendarTime, IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useTimeZone } from '../values/time-zone.tsx';
+import flowStyles from '../layout/flow.module.css';
+import { useTimeZone } from '../primitives/time-zone.tsx';
 import { CalendarChoices } from './calendar-choices.tsx';
 import { CustomRange } from './custom-range.tsx';
 import styles from './range-picker.module.css';
@@ -66,7 +67,7 @@ export function RangePicker({ value, onChange, none, releases = [], onOpen, time
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8} onKeyDown={onKeyDown}>
-        <ul className={styles.presets}>
+        <ul className={flowStyles.list}>
           {none !== undefined && (
             <li>
               <button

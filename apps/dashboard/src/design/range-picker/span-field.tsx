@@ -1,5 +1,6 @@
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import flowStyles from '../layout/flow.module.css';
 import styles from './range-picker.module.css';
 import { spanOf, spanUnits, type TimeRange } from './time-range.ts';
 
@@ -36,7 +37,7 @@ export function SpanField({ value, onChoose }: SpanFieldProps) {
       />
       <NativeSelect
         size="xs"
-        className={styles.unit ?? ''}
+        className={flowStyles.grow ?? ''}
         aria-label="Unit of the range"
         data={spanUnits.map(({ unit: letters, many }) => ({ value: letters, label: many }))}
         value={unit}

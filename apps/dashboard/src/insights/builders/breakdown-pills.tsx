@@ -1,3 +1,4 @@
+import textStyles from '../../design/primitives/text.module.css';
 import { MAX_BREAKDOWNS } from '../insight.ts';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
@@ -25,7 +26,7 @@ export function BreakdownPills({ fields, limit, onChange, events }: BreakdownPil
       {Array.from({ length: places }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the first, second and third field
         <span key={at} className={styles.joined}>
-          {at > 0 && <span className={styles.muted}>and</span>}
+          {at > 0 && <span className={textStyles.muted13}>and</span>}
           <BreakdownPill
             label={at === 0 ? 'Breakdown' : `Breakdown ${at + 1}`}
             value={fields[at] ?? null}

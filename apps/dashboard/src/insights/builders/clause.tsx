@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import flowStyles from '../../design/layout/flow.module.css';
 import styles from './insight-builder.module.css';
 
 export interface ClauseProps {
@@ -12,7 +13,7 @@ export function Clause({ word, children }: ClauseProps) {
   return (
     <fieldset className={styles.clause}>
       <legend className={styles.word}>{word}</legend>
-      <div className={styles.words}>{children}</div>
+      <div className={flowStyles.row6}>{children}</div>
     </fieldset>
   );
 }

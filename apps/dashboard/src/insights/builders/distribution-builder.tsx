@@ -1,11 +1,12 @@
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { fieldLabel, fieldOf } from '../field-words.ts';
 import { type DistributionInsight, eventsOf } from '../insight.ts';
 import { useFieldSuggestions } from '../use-field-suggestions.ts';
 import { ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
 import { EventsPill } from './events-pill.tsx';
-import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
 
 export interface DistributionBuilderProps {
@@ -20,7 +21,7 @@ export function DistributionBuilder({ insight, onChange }: DistributionBuilderPr
   const { suggestNumbers } = useFieldSuggestions(events);
   const choices = [...new Set([...counts, insight.buckets])].sort((a, b) => a - b);
   return (
-    <div className={styles.sentence}>
+    <div className={flowStyles.stack16}>
       <Clause word="How the values of">
         <SuggestPicker
           look="pill"
@@ -32,7 +33,7 @@ export function DistributionBuilder({ insight, onChange }: DistributionBuilderPr
           isFree
           onChange={(typed) => onChange({ ...insight, field: fieldOf(typed) })}
         />
-        <span className={styles.muted}>of</span>
+        <span className={textStyles.muted13}>of</span>
         <EventsPill label="Event" value={insight.event} onChange={(event) => onChange({ ...insight, event })} />
       </Clause>
       <Clause word="are spread over">

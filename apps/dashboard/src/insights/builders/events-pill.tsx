@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { EventPicker } from '../../design/inputs/event-picker.tsx';
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
 import type { Suggest } from '../../design/inputs/suggestion.ts';
+import textStyles from '../../design/primitives/text.module.css';
 import { ANY_EVENT } from '../event-label.ts';
 import { type EventChoice, MAX_EVENTS, namesOf } from '../insight.ts';
 import { useEventSuggestions } from '../use-event-suggestions.ts';
@@ -59,7 +60,7 @@ export function EventsPill({ label, value, onChange, placeholder, canBeAny = tru
       />
       {names.slice(1).map((name, index) => (
         <span key={name} className={styles.joined}>
-          <span className={styles.muted}>or</span>
+          <span className={textStyles.muted13}>or</span>
           <ClearablePill
             label={`Remove ${name}`}
             isSet

@@ -1,5 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import type { FunnelExclusion } from '../insight.ts';
 import { ChoicePill } from './choice-pill.tsx';
 import { EventsPill } from './events-pill.tsx';
@@ -21,21 +23,21 @@ export function ExclusionRow({ exclusion, place, stepCount, onChange, onRemove }
   return (
     <div className={styles.row}>
       <div className={styles.rowBody}>
-        <div className={styles.words}>
+        <div className={flowStyles.row6}>
           <EventsPill
             label={`Exclusion ${place + 1}`}
             value={exclusion.event}
             canBeAny={false}
             onChange={(event) => onChange({ ...exclusion, event })}
           />
-          <span className={styles.muted}>between</span>
+          <span className={textStyles.muted13}>between</span>
           <ChoicePill
             label={`Exclusion ${place + 1} from`}
             value={String(fromStep)}
             choices={steps.slice(0, -1)}
             onChange={(from) => onChange({ ...exclusion, fromStep: Number(from) })}
           />
-          <span className={styles.muted}>and</span>
+          <span className={textStyles.muted13}>and</span>
           <ChoicePill
             label={`Exclusion ${place + 1} to`}
             value={String(toStep ?? last)}

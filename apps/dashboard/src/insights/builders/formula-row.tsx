@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconMathFunction, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import flowStyles from '../../design/layout/flow.module.css';
 import type { TrendFormula } from '../insight.ts';
 import styles from './insight-builder.module.css';
 
@@ -27,7 +28,7 @@ export function FormulaRow({ formula, place, onChange, onRemove, problem }: Form
       </span>
       <TextInput
         size="xs"
-        className={styles.formula ?? ''}
+        className={flowStyles.grow ?? ''}
         aria-label={`Formula ${place + 1}`}
         placeholder="A / B * 100"
         maxLength={200}

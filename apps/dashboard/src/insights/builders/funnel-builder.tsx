@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { ReorderList } from '../../design/inputs/reorder-list.tsx';
 import { movedItem, useRowIds } from '../../design/inputs/use-row-ids.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { eventLabel } from '../event-label.ts';
 import {
   emptyExclusion,
@@ -56,7 +57,7 @@ export function FunnelBuilder({ insight, onChange }: FunnelBuilderProps) {
     onChange({ ...insight, steps: steps.filter((_, at) => at !== index) });
   };
   return (
-    <div className={styles.sentence}>
+    <div className={flowStyles.stack16}>
       <Clause word="How many people did">
         <div className={styles.rows}>
           <ReorderList
@@ -75,7 +76,7 @@ export function FunnelBuilder({ insight, onChange }: FunnelBuilderProps) {
               <div className={styles.step}>
                 <span className={styles.letter}>{index + 1}</span>
                 <div className={styles.rowBody}>
-                  <div className={styles.words}>
+                  <div className={flowStyles.row6}>
                     <EventsPill
                       label={`Step ${index + 1}`}
                       value={step.event}

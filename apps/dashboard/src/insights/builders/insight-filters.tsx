@@ -3,6 +3,7 @@ import { IconBracketsContain } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { FilterBuilder } from '../../design/filter-builder/filter-builder.tsx';
 import { type Filter, type FilterGroup, type FilterItem, isGroup } from '../../design/filter-builder/filter-ops.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { fieldLabel, fieldOf } from '../field-words.ts';
 import { filterOpsOf } from '../filter-ops-of.ts';
 import { MAX_FILTERS } from '../insight.ts';
@@ -45,7 +46,7 @@ export function InsightFilters({ filters, onChange, events, addLabel, maxFilters
         .filter((one, index) => index !== at || one.filters.length > 0),
     ]);
   return (
-    <div className={styles.filters}>
+    <div className={flowStyles.row6}>
       <FilterBuilder
         {...shared}
         filters={conditions}

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useRowIds } from '../../design/inputs/use-row-ids.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { eventsOf, MAX_DEPTH, MAX_EVENTS, MAX_GROUPS, type PathsInsight } from '../insight.ts';
 import { AddButton } from './add-button.tsx';
 import { BreakdownPill } from './breakdown-pill.tsx';
@@ -26,7 +27,7 @@ export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
   const { groups } = insight;
   const rows = useRowIds(groups.length);
   return (
-    <div className={styles.sentence}>
+    <div className={flowStyles.stack16}>
       <Clause word="What people do from">
         <ClearablePill
           label="Remove start"

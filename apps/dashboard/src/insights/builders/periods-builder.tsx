@@ -1,9 +1,9 @@
+import flowStyles from '../../design/layout/flow.module.css';
 import { eventsOf, type LifecycleInsight, type StickinessInsight } from '../insight.ts';
 import { ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
 import { CountByClause } from './count-by-clause.tsx';
 import { EventsPill } from './events-pill.tsx';
-import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
 
 export interface PeriodsBuilderProps<I extends LifecycleInsight | StickinessInsight> {
@@ -24,7 +24,7 @@ export function PeriodsBuilder<I extends LifecycleInsight | StickinessInsight>({
 }: PeriodsBuilderProps<I>) {
   const isLifecycle = insight.kind === 'lifecycle';
   return (
-    <div className={styles.sentence}>
+    <div className={flowStyles.stack16}>
       <Clause word={isLifecycle ? 'New, returning and lost people of' : 'How often people do'}>
         <EventsPill label="Event" value={insight.event} onChange={(event) => onChange({ ...insight, event })} />
       </Clause>

@@ -1,10 +1,10 @@
+import flowStyles from '../../design/layout/flow.module.css';
 import { eventsOf, type RetentionInsight } from '../insight.ts';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
 import { CountByClause } from './count-by-clause.tsx';
 import { EventsPill } from './events-pill.tsx';
-import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
 
 export interface RetentionBuilderProps {
@@ -29,7 +29,7 @@ const modes: readonly Choice<RetentionInsight['mode']>[] = [
 
 export function RetentionBuilder({ insight, onChange }: RetentionBuilderProps) {
   return (
-    <div className={styles.sentence}>
+    <div className={flowStyles.stack16}>
       <Clause word="Of the people whose">
         <ChoicePill
           label="Cohort start"

@@ -1,6 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { aggregationWords, figureLabel, figuresOf, wordsOfAggregation } from '../aggregation-words.ts';
 import { fieldLabel, fieldOf } from '../field-words.ts';
 import { type AggregationKind, namesOf, type TrendSeries } from '../insight.ts';
@@ -44,7 +46,7 @@ export function TrendSeriesRow({ series, onChange, letter, onRemove, maxFilters 
     <div className={styles.row}>
       {letter !== undefined && <span className={styles.letter}>{letter}</span>}
       <div className={styles.rowBody}>
-        <div className={styles.words}>
+        <div className={flowStyles.row6}>
           <ChoicePill label={`Measure${name}`} value={series.aggregation} choices={measures} onChange={measure} />
           {takes === 'figure' && (
             <>
@@ -54,7 +56,7 @@ export function TrendSeriesRow({ series, onChange, letter, onRemove, maxFilters 
                 choices={figuresOf(series.aggregation).map((of) => ({ value: of, label: figureLabel(of) }))}
                 onChange={(of) => onChange({ ...series, of })}
               />
-              <span className={styles.muted}>{series.aggregation === 'per_person' ? 'of' : 'with'}</span>
+              <span className={textStyles.muted13}>{series.aggregation === 'per_person' ? 'of' : 'with'}</span>
             </>
           )}
           {takesField && (
@@ -69,7 +71,7 @@ export function TrendSeriesRow({ series, onChange, letter, onRemove, maxFilters 
                 isFree
                 onChange={(typed) => onChange({ ...series, field: fieldOf(typed) })}
               />
-              <span className={styles.muted}>of</span>
+              <span className={textStyles.muted13}>of</span>
             </>
           )}
           <EventsPill

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { useRowIds } from '../../design/inputs/use-row-ids.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { countsPeople } from '../aggregation-words.ts';
 import {
@@ -40,7 +41,7 @@ export function TrendsBuilder({ insight, onChange, range, problem }: TrendsBuild
   const max = series.reduce((count, { filters }) => Math.max(count, filters.length), 0);
   const hasLetters = series.length > 1 || formulas.length > 0;
   return (
-    <div className={styles.sentence}>
+    <div className={flowStyles.stack16}>
       <Clause word="Show">
         <div className={styles.rows}>
           {series.map((one, index) => (

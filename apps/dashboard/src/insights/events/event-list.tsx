@@ -1,10 +1,11 @@
 import type { Wire } from '@lamppost/protocol';
 import type { useApiList } from '../../api/use-api.ts';
+import { JsonTree } from '../../design/code/json-tree.tsx';
 import { previewObject } from '../../design/format/preview-object.ts';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
 import { FoldList } from '../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../design/layout/list-end.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import styles from './event-list.module.css';
 
 export interface EventListProps {
@@ -44,7 +45,7 @@ function EventLine({ event }: { readonly event: Wire['EventRow'] }) {
       <span className={styles.time}>
         <RelativeTime at={event.timestamp} />
       </span>
-      <bdi className={styles.name}>{event.event}</bdi>
+      <bdi className={textStyles.name}>{event.event}</bdi>
       <bdi className={styles.preview}>{previewObject(event.properties)}</bdi>
     </span>
   );

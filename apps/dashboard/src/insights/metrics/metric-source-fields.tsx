@@ -2,9 +2,9 @@ import { Input, Select, TextInput } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { SuggestPicker } from '../../design/inputs/suggest-picker.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { useEventSuggestions } from '../use-event-suggestions.ts';
 import { chooseEvent, hasField, isPlainRatio, type MetricSource, typesOf, withBuiltIns } from './metric-choice.ts';
-import styles from './metric-source-fields.module.css';
 import { builtInMetricOf, type MetricType, metricTypeDetails, metricTypeWords } from './metric-words.ts';
 
 export interface MetricSourceFieldsProps {
@@ -51,7 +51,7 @@ export function MetricSourceFields({ metric, label, problemOf, onChange }: Metri
           value={metric.field}
           maxLength={128}
           spellCheck={false}
-          classNames={{ input: styles.mono ?? '' }}
+          classNames={{ input: textStyles.mono ?? '' }}
           onChange={(event) => onChange({ field: event.currentTarget.value })}
           error={problemOf('aggregation_field')}
         />
@@ -75,7 +75,7 @@ export function MetricSourceFields({ metric, label, problemOf, onChange }: Metri
             value={metric.denominatorField}
             maxLength={128}
             spellCheck={false}
-            classNames={{ input: styles.mono ?? '' }}
+            classNames={{ input: textStyles.mono ?? '' }}
             onChange={(event) => onChange({ denominatorField: event.currentTarget.value })}
             error={problemOf('denominator_field')}
           />

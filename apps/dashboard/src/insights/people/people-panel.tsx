@@ -4,12 +4,14 @@ import { type ReactNode, useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { fileStem, saveFile } from '../../charts/save-file.ts';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
-import { ErrorState } from '../../design/layout/error-state.tsx';
 import { ListEnd } from '../../design/layout/list-end.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import tableStyles from '../../design/tables/plain-table.module.css';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { MAX_PEOPLE_IN_FILE, peopleCsv } from './people-csv.ts';
 import styles from './people-panel.module.css';
@@ -58,7 +60,7 @@ export function PeoplePanel({ ask, title, onClose, actions }: PeoplePanelProps) 
       closeButtonProps={{ 'aria-label': 'Close people' }}
     >
       <div className={styles.panel}>
-        <p className={styles.total} role="status">
+        <p className={textStyles.note} role="status">
           {list.total === undefined ? 'Loading people…' : `${formatExactNumber(list.total)} ${peopleWord(list.total)}`}
         </p>
         <div className={styles.actions}>
@@ -103,7 +105,7 @@ function People({ list }: { readonly list: ReturnType<typeof usePeopleBehind> })
   if (people === undefined) return <LoadingBlock height={240} shape="lines" />;
   return (
     <>
-      <table className={styles.table} aria-label="People">
+      <table className={`${tableStyles.table} ${styles.table}`} aria-label="People">
         <thead>
           <tr>
             <th scope="col">Person</th>

@@ -2,6 +2,8 @@ import type { Wire } from '@lamppost/protocol';
 
 type At = Wire['InsightAt'];
 
+const states = ['new', 'returning', 'resurrecting', 'dormant'] as const;
+const numbers = ['step', 'index', 'periods', 'from', 'to'] as const;
 const texts = ['series', 'bucketIso', 'period', 'node', 'source', 'target'] as const;
 
 /** Which number of an answer the address asks about; undefined when it asks about none, or nothing that can be read. */
@@ -14,8 +16,14 @@ export function readAt(raw: unknown): At | undefined {
     if (typeof value === 'string') at[name] = value;
   }
   if (Array.isArray(given.breakdown) && given.breakdown.length > 0) at.breakdown = given.breakdown.map(String);
-  if (typeof given.step === 'number') at.step = given.step;
-  if (typeof given.index === 'number') at.index = given.index;
+  for (const name of numbers) {
+    const value = given[name];
+    if (typeof value === 'number') at[name] = value;
+  }
+  if (given.compared === true) at.compared = true;
+  if (typeof given.returned === 'boolean') at.returned = given.returned;
+  const state = states.find((one) => one === given.state);
+  if (state !== undefined) at.state = state;
   if (given.outcome === 'reached' || given.outcome === 'dropped') at.outcome = given.outcome;
   return at;
 }

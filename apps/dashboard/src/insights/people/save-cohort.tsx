@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { keyFromName } from '../../design/format/key-from-name.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
 import styles from './people-panel.module.css';
 import type { PeopleAsk } from './use-people-behind.ts';
 

@@ -1,11 +1,13 @@
 import type { Wire } from '@lamppost/protocol';
+import type { AnyInsight } from '../features/any-insight.ts';
+import { featureOfQuery } from '../features/feature-of-query.ts';
 import { type EventChoice, emptyInsight, type FunnelStep, type Insight, type TrendSeries } from '../insight.ts';
 import { eventOfWire } from './wire-event.ts';
 import { filtersOfWire } from './wire-filters.ts';
 import { countByOf } from './wire-unit.ts';
 
 /** A stored query, such as that of a widget, as a query that can be edited. Its range is not part of it. */
-export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetViz']): Insight {
+export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetViz']): AnyInsight {
   switch (query.kind) {
     case 'timeseries':
       return trendsOf(query, viz);
@@ -71,7 +73,12 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
         filters: filtersOfWire(query.filters),
       };
     case 'sql':
-      return { kind: 'sql', sql: query.sql };
+      return { kind: 'sql', sql: query.sql, ...(viz?.kind === 'sql' ? { display: viz.display } : {}) };
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+    case 'experiment':
+      return featureOfQuery(query, viz);
   }
 }
 

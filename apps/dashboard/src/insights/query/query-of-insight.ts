@@ -1,7 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
 import { type TimeRange, toWireRange } from '../../navigation/time-range.ts';
 import { wordsOfAggregation } from '../aggregation-words.ts';
-import type { EventChoice, FunnelInsight, Insight, PathsInsight, RetentionInsight, TrendsInsight } from '../insight.ts';
+import type { AnyInsight } from '../features/any-insight.ts';
+import { queryOfFeature } from '../features/query-of-feature.ts';
+import type { EventChoice, FunnelInsight, PathsInsight, RetentionInsight, TrendsInsight } from '../insight.ts';
 import { intervalOfRange } from '../interval-of-range.ts';
 import { letterOf } from '../letter-of.ts';
 import { trendsQuery } from './trends-query.ts';
@@ -15,14 +17,14 @@ export type InsightAsk =
   | { readonly kind: 'unfinished'; readonly missing: string };
 
 /** What is sent to the server. Filters that are still being written are left out. */
-export function queryOfInsight(insight: Insight, range: TimeRange): InsightAsk {
+export function queryOfInsight(insight: AnyInsight, range: TimeRange): InsightAsk {
   const missing = missingOf(insight);
   return missing === undefined
     ? { kind: 'ready', query: completeQuery(insight, range) }
     : { kind: 'unfinished', missing };
 }
 
-function completeQuery(insight: Insight, range: TimeRange): Wire['InsightQuery'] {
+function completeQuery(insight: AnyInsight, range: TimeRange): Wire['InsightQuery'] {
   switch (insight.kind) {
     case 'timeseries':
       return trendsQuery(insight, range);
@@ -34,6 +36,11 @@ function completeQuery(insight: Insight, range: TimeRange): Wire['InsightQuery']
       return pathsQuery(insight, range);
     case 'sql':
       return { kind: 'sql', sql: insight.sql };
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+    case 'experiment':
+      return queryOfFeature(insight, range);
     default: {
       const shared = {
         event: wireEvent(insight.event),
@@ -116,7 +123,7 @@ function pathsQuery(insight: PathsInsight, range: TimeRange): Wire['PathsQuery']
   };
 }
 
-function missingOf(insight: Insight): string | undefined {
+function missingOf(insight: AnyInsight): string | undefined {
   switch (insight.kind) {
     case 'timeseries':
       return missingOfTrends(insight);
@@ -126,6 +133,10 @@ function missingOf(insight: Insight): string | undefined {
       if (insight.cohortEvent === null) return 'Select the first event';
       return insight.returnEvent === null ? 'Select the return event' : undefined;
     case 'paths':
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+    case 'experiment':
       return undefined;
     case 'sql':
       return insight.sql.trim() === '' ? 'Write a SQL query' : undefined;

@@ -1,10 +1,10 @@
 import type { Wire } from '@lamppost/protocol';
 import { DistributionChart } from '../../charts/distribution-chart.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { describeInsight } from '../describe-insight.ts';
 import type { DistributionInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
-import styles from './result.module.css';
 
 export interface DistributionResultProps {
   readonly insight: DistributionInsight;
@@ -12,16 +12,18 @@ export interface DistributionResultProps {
   readonly height?: number | undefined;
   /** False in a widget. */
   readonly hasFacts?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-export function DistributionResult({ insight, result, height = 280, hasFacts = true }: DistributionResultProps) {
+export function DistributionResult(props: DistributionResultProps) {
+  const { insight, result, height = 280, hasFacts = true, onPeople } = props;
   const { bars, p50, p90 } = result;
   const marks = [
     { label: 'p50', value: p50 },
     { label: 'p90', value: p90 },
   ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value, kind: 'measure' as const }]));
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[
@@ -42,6 +44,14 @@ export function DistributionResult({ insight, result, height = 280, hasFacts = t
         marks={marks}
         height={height}
         of="events"
+        onBar={
+          onPeople === undefined
+            ? undefined
+            : (index) => {
+                const bar = bars[index];
+                if (bar !== undefined) onPeople({ from: bar.from, to: bar.to });
+              }
+        }
       />
     </div>
   );

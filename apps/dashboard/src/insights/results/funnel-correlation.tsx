@@ -1,6 +1,8 @@
 import type { Wire } from '@lamppost/protocol';
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
+import textStyles from '../../design/primitives/text.module.css';
+import tableStyles from '../../design/tables/plain-table.module.css';
 import { correlationWords } from '../correlation-words.ts';
 import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
@@ -38,13 +40,13 @@ export function FunnelCorrelation({ insight, result, maxHeight }: FunnelCorrelat
         ]),
       }}
     >
-      <p className={styles.note}>
+      <p className={textStyles.caption}>
         {converted.toLocaleString('en')} {counted} converted, {notConverted.toLocaleString('en')} did not. {tested}{' '}
         events and values compared. A correlation is not a cause.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={styles.scroll} style={{ maxHeight }} tabIndex={0} aria-label={`${label}, as a table`}>
-        <table className={styles.table} aria-label="Correlation">
+        <table className={`${tableStyles.table} ${styles.table}`} aria-label="Correlation">
           <thead>
             <tr>
               <th scope="col">Did or had</th>

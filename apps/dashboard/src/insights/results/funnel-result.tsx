@@ -2,8 +2,11 @@ import type { Wire } from '@lamppost/protocol';
 import { FunnelChart } from '../../charts/funnel-chart.tsx';
 import type { FunnelGroup } from '../../charts/funnel-group.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Percent } from '../../design/primitives/percent.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import tableStyles from '../../design/tables/plain-table.module.css';
 import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
@@ -33,7 +36,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       ? [{ name: '', steps: stepsOf(result.steps) }]
       : breakdown.slice(0, MAX_GROUPS).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasTable && <Headline result={result} counted={counted} />}
       <FunnelChart
         label={describeInsight(insight)}
@@ -49,7 +52,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       />
       {hasTable && breakdown !== undefined && (
         <div className={styles.scroll}>
-          <table className={styles.table} aria-label="Steps by value">
+          <table className={`${tableStyles.table} ${styles.table}`} aria-label="Steps by value">
             <thead>
               <tr>
                 <th scope="col">{insight.breakdown === null ? 'Value' : fieldLabel(insight.breakdown)}</th>
@@ -65,9 +68,22 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
               </tr>
             </thead>
             <tbody>
-              <BreakdownRow name="All" steps={result.steps} overall={result.overallConversion} counted={counted} />
+              <BreakdownRow
+                name="All"
+                steps={result.steps}
+                overall={result.overallConversion}
+                counted={counted}
+                onStep={onPeople === undefined ? undefined : (step) => onPeople({ step })}
+              />
               {breakdown.map(({ name, steps, overallConversion }) => (
-                <BreakdownRow key={name} name={name} steps={steps} overall={overallConversion} counted={counted} />
+                <BreakdownRow
+                  key={name}
+                  name={name}
+                  steps={steps}
+                  overall={overallConversion}
+                  counted={counted}
+                  onStep={onPeople === undefined ? undefined : (step) => onPeople({ step, breakdown: [name] })}
+                />
               ))}
             </tbody>
           </table>
@@ -86,8 +102,8 @@ function Headline({ result, counted }: { readonly result: Wire['FunnelResult']; 
       <span className={styles.number}>
         <Percent value={result.overallConversion} of="those who did the first step" />
       </span>{' '}
-      <span className={styles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit={counted} />{' '}
-      <span className={styles.muted}>
+      <span className={textStyles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit={counted} />{' '}
+      <span className={textStyles.muted}>
         completed all {result.steps.length} steps
         {medians.length > 0 && `; the slowest step takes ${formatDuration(slowest * 1000)} (median)`}
       </span>
@@ -100,9 +116,10 @@ interface BreakdownRowProps {
   readonly steps: Steps;
   readonly overall: number;
   readonly counted: string;
+  readonly onStep: ((step: number) => void) | undefined;
 }
 
-function BreakdownRow({ name, steps, overall, counted }: BreakdownRowProps) {
+function BreakdownRow({ name, steps, overall, counted, onStep }: BreakdownRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -111,7 +128,18 @@ function BreakdownRow({ name, steps, overall, counted }: BreakdownRowProps) {
       {steps.map(({ count }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
         <td key={index} data-number>
-          <ShortNumber value={count} unit={counted} />
+          {onStep === undefined || count === 0 ? (
+            <ShortNumber value={count} unit={counted} />
+          ) : (
+            <button
+              type="button"
+              className={styles.open}
+              aria-label={`List people: ${name}, step ${index + 1}`}
+              onClick={() => onStep(index)}
+            >
+              <ShortNumber value={count} unit={counted} />
+            </button>
+          )}
         </td>
       ))}
       <td data-number>

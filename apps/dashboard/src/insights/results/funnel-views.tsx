@@ -3,11 +3,11 @@ import { DistributionChart } from '../../charts/distribution-chart.tsx';
 import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import type { FunnelInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
-import styles from './result.module.css';
 
 interface ViewProps<R> {
   readonly insight: FunnelInsight;
@@ -16,23 +16,19 @@ interface ViewProps<R> {
   /** False in a widget. */
   readonly hasFacts?: boolean | undefined;
   readonly markers?: readonly TimeMarker[] | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
 const percent = (value: number): string => formatPercent(value, 1);
 
 /** Conversion by when people did the first step. */
-export function FunnelTrend({
-  insight,
-  result,
-  height = 320,
-  hasFacts = true,
-  markers,
-}: ViewProps<Wire['FunnelTrendResult']>) {
+export function FunnelTrend(props: ViewProps<Wire['FunnelTrendResult']>) {
+  const { insight, result, height = 320, hasFacts = true, markers, onPeople } = props;
   const { points } = result;
   const entered = points.reduce((sum, point) => sum + point.entered, 0);
   const converted = points.reduce((sum, point) => sum + point.converted, 0);
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[
@@ -49,6 +45,14 @@ export function FunnelTrend({
           { name: 'Conversion', values: points.map((point) => (point.entered === 0 ? null : point.percentage)) },
         ]}
         formatValue={percent}
+        onPoint={
+          onPeople === undefined
+            ? undefined
+            : (index) => {
+                const bucketIso = points[index]?.bucketIso;
+                if (bucketIso !== undefined) onPeople({ bucketIso, step: insight.steps.length - 1 });
+              }
+        }
         markers={markers}
         height={height}
       />
@@ -57,7 +61,8 @@ export function FunnelTrend({
 }
 
 /** How long those who converted took. */
-export function FunnelTimes({ insight, result, height = 260, hasFacts = true }: ViewProps<Wire['FunnelTimesResult']>) {
+export function FunnelTimes(props: ViewProps<Wire['FunnelTimesResult']>) {
+  const { insight, result, height = 260, hasFacts = true, onPeople } = props;
   const { bars, p50Seconds, p90Seconds } = result;
   const counted = countedWords(insight);
   const marks = [
@@ -65,7 +70,7 @@ export function FunnelTimes({ insight, result, height = 260, hasFacts = true }: 
     { label: 'p90', value: p90Seconds },
   ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value, kind: 'measure' as const }]));
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[
@@ -87,6 +92,14 @@ export function FunnelTimes({ insight, result, height = 260, hasFacts = true }: 
         formatValue={(value) => formatDuration(value * 1000)}
         height={height}
         of={counted}
+        onBar={
+          onPeople === undefined
+            ? undefined
+            : (index) => {
+                const bar = bars[index];
+                if (bar !== undefined) onPeople({ from: bar.fromSeconds, to: bar.toSeconds });
+              }
+        }
       />
     </div>
   );

@@ -1,7 +1,7 @@
-import type { InsightResult, InsightRun } from './run-insight.ts';
+import type { InsightResult, InsightRun } from './insight-run.ts';
 
 /** Whether there is nothing to draw. A result of SQL without rows says so by itself. */
-export const isEmptyAnswer = ({ result }: InsightRun): boolean => isEmptyResult(result);
+export const isEmptyAnswer = ({ result }: Pick<InsightRun, 'result'>): boolean => isEmptyResult(result);
 
 function isEmptyResult(result: InsightResult): boolean {
   switch (result.kind) {
@@ -19,6 +19,11 @@ function isEmptyResult(result: InsightResult): boolean {
       return result.points.every(({ persons }) => persons === 0);
     case 'distribution':
       return result.count === 0;
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+      return result.series.every(({ count }) => count === 0);
+    case 'experiment':
     case 'sql':
       return false;
   }

@@ -2,9 +2,10 @@ import type { Wire } from '@lamppost/protocol';
 import { useMemo } from 'react';
 import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { formatShortNumber } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import type { LifecycleInsight } from '../insight.ts';
-import styles from './result.module.css';
 
 export interface LifecycleResultProps {
   readonly insight: LifecycleInsight;
@@ -13,12 +14,14 @@ export interface LifecycleResultProps {
   readonly height?: number | undefined;
   /** False in a widget. */
   readonly hasNote?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
 const stateNames = { new: 'New', returning: 'Returning', resurrecting: 'Resurrecting', dormant: 'Dormant' } as const;
 
 /** Who came stands above the line, who stayed away below it. */
-export function LifecycleResult({ insight, result, markers, height = 320, hasNote = true }: LifecycleResultProps) {
+export function LifecycleResult(props: LifecycleResultProps) {
+  const { insight, result, markers, height = 320, hasNote = true, onPeople } = props;
   const { times, series } = useMemo(
     () => ({
       times: (result.series[0]?.points ?? []).map(({ bucketIso }) => Date.parse(bucketIso)),
@@ -30,7 +33,7 @@ export function LifecycleResult({ insight, result, markers, height = 320, hasNot
     [result],
   );
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       <TimeChart
         label={describeInsight(insight)}
         kind="stacked-bar"
@@ -39,10 +42,19 @@ export function LifecycleResult({ insight, result, markers, height = 320, hasNot
         markers={markers}
         height={height}
         formatValue={withoutSign}
+        onPoint={
+          onPeople === undefined
+            ? undefined
+            : (index, name) => {
+                const line = result.series.find(({ state }) => stateNames[state] === name);
+                const bucketIso = line?.points[index]?.bucketIso;
+                if (line !== undefined && bucketIso !== undefined) onPeople({ bucketIso, state: line.state });
+              }
+        }
         hasLegend
       />
       {hasNote && (
-        <p className={styles.note}>
+        <p className={textStyles.caption}>
           New: first time ever. Returning: also active in the {result.interval} before. Resurrecting: active again after
           a pause. Dormant, below the line: active in the {result.interval} before, but not in this one.
         </p>

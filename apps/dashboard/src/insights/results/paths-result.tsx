@@ -33,6 +33,7 @@ export function PathsResult({ insight, result, height = 440, onEvent, onPeople }
         if (onPeople !== undefined) onPeople({ node: id });
         else if (!isRest(name)) onEvent?.(valueOfName(name));
       }}
+      onLink={onPeople === undefined ? undefined : ({ source, target }) => onPeople({ source, target })}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { ApiProblem } from '../../api/api-problem.ts';
-import { ErrorState } from '../../design/layout/error-state.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
 
 export interface ResultProblemProps {
   readonly problem: ApiProblem;

@@ -3,11 +3,11 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { CurveChart } from '../../charts/retention/curve-chart.tsx';
 import { periodNames, RetentionTable } from '../../charts/retention/retention-table.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { RetentionInsight } from '../insight.ts';
-import styles from './result.module.css';
 
 export interface RetentionResultProps {
   readonly insight: RetentionInsight;
@@ -30,11 +30,16 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
   const label = describeInsight(insight);
   const periodName = periodNames[result.interval];
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasCurve && (
         <CurveChart
           label="Retention curve"
           nameOf={(place) => `${periodName} ${place}`}
+          onPoint={
+            onPeople === undefined
+              ? undefined
+              : (name, index) => onPeople({ index, ...(name === ALL ? {} : { breakdown: [name] }) })
+          }
           curves={[
             { name: ALL, values: result.curve },
             ...breakdown.slice(0, MAX_CURVES).map(({ name, curve }) => ({ name, values: curve })),
@@ -43,7 +48,7 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
       )}
       {breakdown.length > 0 && (
         <Select
-          className={styles.bar ?? ''}
+          className={flowStyles.start ?? ''}
           size="xs"
           label={insight.breakdown === null ? 'Value' : fieldLabel(insight.breakdown)}
           allowDeselect={false}
@@ -60,7 +65,14 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
         unit={insight.unit}
         counted={countedWords(insight)}
         onCell={
-          onPeople === undefined || part !== undefined ? undefined : (period, index) => onPeople({ period, index })
+          onPeople === undefined
+            ? undefined
+            : (period, index) =>
+                onPeople({
+                  ...(period === undefined ? {} : { period }),
+                  index,
+                  ...(part === undefined ? {} : { breakdown: [part.name] }),
+                })
         }
       />
     </div>

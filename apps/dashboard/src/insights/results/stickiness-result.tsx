@@ -1,11 +1,12 @@
 import type { Wire } from '@lamppost/protocol';
 import { ColumnChart } from '../../charts/column-chart.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import type { StickinessInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
-import styles from './result.module.css';
 
 export interface StickinessResultProps {
   readonly insight: StickinessInsight;
@@ -13,9 +14,10 @@ export interface StickinessResultProps {
   readonly height?: number | undefined;
   /** False in a widget. */
   readonly hasFacts?: boolean | undefined;
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-export function StickinessResult({ insight, result, height, hasFacts = true }: StickinessResultProps) {
+export function StickinessResult({ insight, result, height, hasFacts = true, onPeople }: StickinessResultProps) {
   const { points, interval, periods } = result;
   const label = describeInsight(insight);
   const people = points.reduce((sum, { persons }) => sum + persons, 0);
@@ -24,7 +26,7 @@ export function StickinessResult({ insight, result, height, hasFacts = true }: S
   const counted = countedWords(insight);
   const once = points[0]?.percentage ?? 0;
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       {hasFacts && (
         <Facts
           facts={[
@@ -39,13 +41,14 @@ export function StickinessResult({ insight, result, height, hasFacts = true }: S
         summary={`${label}. On average ${counted} were active in ${average.toFixed(1)} of ${periods} ${interval}s.`}
         of={counted}
         height={height}
+        onColumn={onPeople === undefined ? undefined : (index) => onPeople({ periods: index + 1 })}
         columns={points.map((point) => ({
           name: `${point.periods}`,
           value: point.persons,
           detail: ` active in exactly ${point.periods} ${interval}${point.periods === 1 ? '' : 's'}, ${formatPercent(point.percentage, 1)} of all`,
         }))}
       />
-      {hasFacts && <p className={styles.note}>Number of {interval}s with at least one event</p>}
+      {hasFacts && <p className={textStyles.caption}>Number of {interval}s with at least one event</p>}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { ChartFigure } from '../../charts/chart-figure.tsx';
 import { formatShortNumber } from '../../design/format/format-number.ts';
-import { Change } from '../../design/values/change.tsx';
-import { Percent } from '../../design/values/percent.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
+import { Change } from '../../design/primitives/change.tsx';
+import { Percent } from '../../design/primitives/percent.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { countryName } from '../country-name.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { TrendLine } from '../trend-lines.ts';

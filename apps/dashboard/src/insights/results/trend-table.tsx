@@ -2,8 +2,9 @@ import type { Wire } from '@lamppost/protocol';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useSeriesColour } from '../../charts/series-colours.tsx';
-import { Change } from '../../design/values/change.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
+import { Change } from '../../design/primitives/change.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import tableStyles from '../../design/tables/plain-table.module.css';
 
 import type { TrendLine } from '../trend-lines.ts';
 import styles from './trend-table.module.css';
@@ -36,7 +37,7 @@ export function TrendTable(props: TrendTableProps) {
   };
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label="Legend">
+      <table className={`${tableStyles.table} ${styles.table}`} aria-label="Legend">
         <thead>
           <tr>
             <th scope="col">Series</th>
@@ -66,7 +67,7 @@ export function TrendTable(props: TrendTableProps) {
         </thead>
         <tbody>
           {lines.map((line) => {
-            const { name, summary, series } = line;
+            const { name, summary } = line;
             const isShown = !hidden.has(name);
             return (
               <tr key={name} data-hidden={!isShown || undefined}>
@@ -105,18 +106,16 @@ export function TrendTable(props: TrendTableProps) {
                 )}
                 {onPeople !== undefined && (
                   <td data-number>
-                    {series !== undefined && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        size="sm"
-                        aria-label={`List people: ${name}`}
-                        data-hint="List people"
-                        onClick={() => onPeople(line)}
-                      >
-                        <IconUsers size={14} aria-hidden />
-                      </ActionIcon>
-                    )}
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="sm"
+                      aria-label={`List people: ${name}`}
+                      data-hint="List people"
+                      onClick={() => onPeople(line)}
+                    >
+                      <IconUsers size={14} aria-hidden />
+                    </ActionIcon>
                   </td>
                 )}
               </tr>

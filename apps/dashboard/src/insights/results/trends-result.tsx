@@ -1,4 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
+import { Button } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { SingleMetric } from '../../charts/single-metric.tsx';
 import { bucketWidth } from '../../charts/time-chart/describe-bucket.ts';
@@ -8,8 +10,11 @@ import {
   type TimeMarker,
   type TimeSeries,
 } from '../../charts/time-chart/time-chart.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../describe-insight.ts';
 import type { ChartType, TrendsInsight } from '../insight.ts';
+import { letterOf } from '../letter-of.ts';
 import { type TrendLine, trendLines } from '../trend-lines.ts';
 import styles from './result.module.css';
 import { TrendBars } from './trend-bars.tsx';
@@ -58,12 +63,8 @@ export function TrendsResult(props: TrendsResultProps) {
   const label = describeInsight(insight);
   const against = insight.compare === 'previous_year' ? 'the previous year' : 'the previous period';
   const listPeople =
-    onPeople === undefined
-      ? undefined
-      : (line: TrendLine, bucketIso?: string) => {
-          if (line.series !== undefined) onPeople(atOf(insight, line, bucketIso));
-        };
-  if (chart === 'single_metric') return <Metrics lines={lines} against={against} />;
+    onPeople === undefined ? undefined : (line: TrendLine, bucket?: Bucket) => onPeople(atOf(insight, line, bucket));
+  if (chart === 'single_metric') return <Metrics lines={lines} against={against} onPeople={listPeople} />;
   if (chart === 'table') {
     return (
       <TrendBars
@@ -77,7 +78,7 @@ export function TrendsResult(props: TrendsResultProps) {
     );
   }
   return (
-    <div className={styles.parts}>
+    <div className={flowStyles.stack12}>
       <TimeChart
         label={label}
         kind={times.length === 1 && chart !== 'stacked_bar' ? 'bar' : chartKinds[chart]}
@@ -92,13 +93,16 @@ export function TrendsResult(props: TrendsResultProps) {
             ? undefined
             : (index, name) => {
                 const line = lines.find((one) => one.name === name);
-                if (line !== undefined) listPeople(line, line.points[index]?.bucketIso);
+                if (line !== undefined) return listPeople(line, { bucketIso: line.points[index]?.bucketIso });
+                const compared = lines.find((one) => nameBefore(one) === name);
+                if (compared === undefined) return;
+                listPeople(compared, { bucketIso: compared.beforeIso?.[index], compared: true });
               }
         }
         hasLegend={!hasTable && lines.length > 1}
       />
       {lines.some(({ undefinedPoints }) => undefinedPoints > 0) && (
-        <p className={styles.note}>Points where a formula divides by zero are shown as 0.</p>
+        <p className={textStyles.caption}>Points where a formula divides by zero are shown as 0.</p>
       )}
       {hasTable && (
         <TrendTable
@@ -114,32 +118,60 @@ export function TrendsResult(props: TrendsResultProps) {
   );
 }
 
-/** Which people are behind a line, or a point of it. */
-function atOf({ series, formulas }: TrendsInsight, line: TrendLine, bucketIso: string | undefined): Wire['InsightAt'] {
+interface Bucket {
+  readonly bucketIso: string | undefined;
+  /** Of the period before. */
+  readonly compared?: true;
+}
+
+/** Which people are behind a line, or a point of it; behind a formula those of a series at first. */
+function atOf({ series, formulas }: TrendsInsight, line: TrendLine, bucket?: Bucket): Wire['InsightAt'] {
   const hasLetters = series.length > 1 || formulas.length > 0;
   return {
-    ...(hasLetters && line.series !== undefined ? { series: line.series } : {}),
-    ...(bucketIso === undefined ? {} : { bucketIso }),
+    ...(hasLetters ? { series: line.series ?? letterOf(0) } : {}),
+    ...(bucket?.bucketIso === undefined ? {} : { bucketIso: bucket.bucketIso }),
+    ...(bucket?.compared === undefined ? {} : { compared: true }),
     ...(line.values.length === 0 ? {} : { breakdown: [...line.values] }),
   };
 }
 
+interface MetricsProps {
+  readonly lines: readonly TrendLine[];
+  readonly against: string;
+  readonly onPeople: ((line: TrendLine) => void) | undefined;
+}
+
 /** Each line as its sum, or as the average of its buckets where they cannot be added up. */
-function Metrics({ lines, against }: { readonly lines: readonly TrendLine[]; readonly against: string }) {
+function Metrics({ lines, against, onPeople }: MetricsProps) {
   return (
     <div className={styles.metrics}>
-      {lines.slice(0, MAX_SHOWN_AT_FIRST).map(({ name, summary }) => (
-        <div key={name} className={styles.metric}>
-          <bdi className={styles.metricName}>{name}</bdi>
-          <SingleMetric
-            label={name}
-            value={summary.sum ?? summary.average}
-            before={summary.change?.before}
-            against={against}
-            of={summary.sum === null ? 'average per interval' : undefined}
-          />
-        </div>
-      ))}
+      {lines.slice(0, MAX_SHOWN_AT_FIRST).map((line) => {
+        const { name, summary } = line;
+        return (
+          <div key={name} className={flowStyles.shrink}>
+            <bdi className={styles.metricName}>{name}</bdi>
+            <SingleMetric
+              label={name}
+              value={summary.sum ?? summary.average}
+              before={summary.change?.before}
+              against={against}
+              of={summary.sum === null ? 'average per interval' : undefined}
+            />
+            {onPeople !== undefined && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                leftSection={<IconUsers size={14} aria-hidden />}
+                aria-label={`List people: ${name}`}
+                onClick={() => onPeople(line)}
+              >
+                List people
+              </Button>
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 }
@@ -150,13 +182,16 @@ function hiddenAtFirst(lines: readonly TrendLine[], chart: ChartType): ReadonlyS
   return new Set(lines.slice(MAX_SHOWN_AT_FIRST).map(({ name }) => name));
 }
 
+const nameBefore = ({ name }: TrendLine): string => `${name} (before)`;
+
 function chartOf(lines: readonly TrendLine[], { toIso, interval }: Wire['TimeseriesResult']) {
   const times = (lines[0]?.points ?? []).map(({ bucketIso }) => Date.parse(bucketIso));
-  const series = lines.flatMap(({ name, points, before }): TimeSeries[] => {
+  const series = lines.flatMap((line): TimeSeries[] => {
+    const { name, points, before } = line;
     const now = { name, values: points.map(({ value }) => value) };
     if (before === undefined) return [now];
     const values = times.map((_, index) => before[index] ?? null);
-    return [now, { name: `${name} (before)`, values, isCompare: true, colourName: name }];
+    return [now, { name: nameBefore(line), values, isCompare: true, colourName: name }];
   });
   const last = times.at(-1);
   const isOver = last === undefined || interval === 'total' || last + bucketWidth(times) <= Date.parse(toIso);

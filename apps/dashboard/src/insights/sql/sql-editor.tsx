@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef } from 'react';
-import { highlight } from '../../design/format/highlight.ts';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import { Highlighted } from '../../design/code/highlighted.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { insertText } from './insert-text.ts';
 import styles from './sql-editor.module.css';
 
@@ -20,7 +20,6 @@ const longest = 20_000;
 export function SqlEditor({ value, onChange, onRun, fieldRef, isInvalid = false }: SqlEditorProps) {
   const helpId = useId();
   const mayLeave = useRef(false);
-  const tokens = useMemo(() => highlight(value, 'sql'), [value]);
   const lines = useMemo(() => value.split('\n').length, [value]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -41,11 +40,7 @@ export function SqlEditor({ value, onChange, onRun, fieldRef, isInvalid = false 
         </pre>
         <div className={styles.code}>
           <pre className={styles.coloured} aria-hidden>
-            {tokens.map((token) => (
-              <span key={token.start} className={styles[token.kind]}>
-                {token.text}
-              </span>
-            ))}
+            <Highlighted code={value} language="sql" />
             {'\n'}
           </pre>
           <textarea

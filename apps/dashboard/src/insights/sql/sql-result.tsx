@@ -2,12 +2,16 @@ import type { Wire } from '@lamppost/protocol';
 import { IconTableOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import textStyles from '../../design/primitives/text.module.css';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { sqlCellText, sqlSortValue } from './sql-cell.ts';
 import { sqlChart } from './sql-chart.ts';
 import styles from './sql-result.module.css';
+import { formatSqlTime, isDays, isTimeType } from './sql-time.ts';
 
 export interface SqlResultProps {
   readonly result: Wire['SqlResult'];
@@ -29,9 +33,13 @@ export function SqlResult({ result, label, maxHeight = 560, hasChart = true }: S
     () => result.rows.map((cells, index) => ({ id: String(index), cells })),
     [result],
   );
-  const columns = useMemo(() => result.columns.map(columnOf), [result]);
+  const timeZone = useTimeZone();
+  const columns = useMemo(
+    () => result.columns.map((_, index) => columnOf(result, index, timeZone)),
+    [result, timeZone],
+  );
   return (
-    <div className={styles.answer}>
+    <div className={flowStyles.stack8}>
       <div className={styles.facts}>
         <span>
           {formatCount(result.rows.length, 'row')}, {formatCount(result.columns.length, 'column')}
@@ -75,8 +83,11 @@ export function SqlResult({ result, label, maxHeight = 560, hasChart = true }: S
 }
 
 /** Two columns may have the same name, so their place is their id. */
-function columnOf({ name, type }: { readonly name: string; readonly type: string }, index: number): DataColumn<Row> {
+function columnOf(result: Wire['SqlResult'], index: number, timeZone: string): DataColumn<Row> {
+  const { name = '', type = '' } = result.columns[index] ?? {};
   const isNumber = type === 'integer' || type === 'number';
+  const areDays = isTimeType(type) && isDays(result, index);
+  const timeOf = (value: unknown) => (isTimeType(type) ? formatSqlTime(value, areDays, timeZone) : undefined);
   return {
     id: String(index),
     header: name,
@@ -84,15 +95,16 @@ function columnOf({ name, type }: { readonly name: string; readonly type: string
     align: isNumber ? 'end' : 'start',
     width: isNumber ? 'minmax(96px, 1fr)' : 'minmax(160px, 2fr)',
     sortValue: ({ cells }) => sqlSortValue(cells[index]),
-    cell: ({ cells }) => <SqlCell value={cells[index]} />,
+    cell: ({ cells }) => <SqlCell value={cells[index]} time={timeOf(cells[index])} />,
   };
 }
 
-function SqlCell({ value }: { readonly value: unknown }) {
+function SqlCell({ value, time }: { readonly value: unknown; readonly time: string | undefined }) {
   const text = sqlCellText(value);
+  if (time !== undefined) return <span title={text}>{time}</span>;
   if (value === null || value === undefined) return <span className={styles.nothing}>{text}</span>;
   return (
-    <span className={styles.cell} title={text.length > 24 ? text.slice(0, 1_000) : undefined}>
+    <span className={textStyles.mono12} title={text.length > 24 ? text.slice(0, 1_000) : undefined}>
       {text.slice(0, 500)}
     </span>
   );

@@ -1,7 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useApi } from '../../api/use-api.ts';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import styles from './sql-tables.module.css';
 
 export interface SqlTablesProps {
@@ -30,7 +31,7 @@ export function SqlTables({ onInsert }: SqlTablesProps) {
           <summary className={styles.name}>
             <IconChevronRight size={14} className={styles.chevron} aria-hidden />
             <code>{table.name}</code>
-            <span className={styles.description}>{table.description}</span>
+            <span className={textStyles.cutMuted12}>{table.description}</span>
           </summary>
           <ul className={styles.columns}>
             {table.columns.map((column) => (

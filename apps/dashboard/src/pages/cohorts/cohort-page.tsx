@@ -5,17 +5,16 @@ import { useState } from 'react';
 import { useRole } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../design/dialogs/confirm-with-reason.tsx';
-import { ErrorState } from '../../design/feedback/error-state.tsx';
-import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { toasts } from '../../design/feedback/toasts.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
-import { DangerButton } from '../../design/inputs/danger-button.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRouteParam } from '../../navigation/use-route-param.ts';
+import { ArchiveActions } from '../../records/archive-actions.tsx';
+import { RecordProblem } from '../../records/record-problem.tsx';
 import { CohortDialog } from './cohort-dialog.tsx';
 import { statusOf } from './cohort-words.ts';
 import styles from './cohorts.module.css';
@@ -41,18 +40,14 @@ export function CohortPage() {
   const isComputing = data?.status === 'waiting' && data.archived_at === null;
   if (isComputing !== isWaiting) setIsWaiting(isComputing);
   if (data !== undefined) return <LoadedCohort key={data.id} cohort={data} />;
-  // Without a heading: the focus waits for the one that stays.
-  if (error === null) return <LoadingBlock height={480} />;
   return (
-    <>
-      <PageHeader title={key} breadcrumbs={[{ label: 'Cohorts', href: href('/cohorts') }]} />
-      <ErrorState
-        title={error.status === 404 ? 'Cohort not found' : "Couldn't load the cohort"}
-        onRetry={() => void refetch()}
-      >
-        {error.message}
-      </ErrorState>
-    </>
+    <RecordProblem
+      noun="cohort"
+      title={key}
+      breadcrumbs={[{ label: 'Cohorts', href: href('/cohorts') }]}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 
@@ -60,12 +55,10 @@ function LoadedCohort({ cohort }: { readonly cohort: CohortRow }) {
   const { can } = useRole();
   const href = usePageHref();
   const [isEditing, setIsEditing] = useState(false);
-  const [isArchiving, setIsArchiving] = useState(false);
   const refresh = useApiMutation('POST', '/v1/cohorts/:id/refresh', { invalidates: ['/v1/cohorts'] });
   const change = useApiMutation('PATCH', '/v1/cohorts/:id', { invalidates: ['/v1/cohorts', '/v1/changes'] });
   const canEdit = can('editor');
   const isArchived = cohort.archived_at !== null;
-  const verb = isArchived ? 'Restore cohort' : 'Archive cohort';
   const { tone, label } = statusOf(cohort);
   return (
     <>
@@ -87,16 +80,14 @@ function LoadedCohort({ cohort }: { readonly cohort: CohortRow }) {
                   Refresh
                 </Button>
               )}
-              <Button variant="default" onClick={() => setIsEditing(true)}>
-                Edit
-              </Button>
-              {isArchived ? (
-                <Button variant="default" onClick={() => setIsArchiving(true)}>
-                  Restore
-                </Button>
-              ) : (
-                <DangerButton onClick={() => setIsArchiving(true)}>Archive</DangerButton>
-              )}
+              <ArchiveActions
+                noun="cohort"
+                record={cohort}
+                onEdit={() => setIsEditing(true)}
+                onArchive={(archived) => change.mutateAsync({ params: { id: cohort.id }, body: { archived } })}
+                archiveEffect="Flag rules that use it match no users, and saved queries that use it fail. You can restore the cohort."
+                restoreEffect="It is computed again, and filters and rules that use it work again."
+              />
             </>
           ) : undefined
         }
@@ -105,7 +96,7 @@ function LoadedCohort({ cohort }: { readonly cohort: CohortRow }) {
         <CopyField value={cohort.key} label="Copy cohort key" isInline />
       </p>
       <div className={styles.columns}>
-        <div className={styles.stack}>
+        <div className={flowStyles.stack16}>
           <DefinitionPanel cohort={cohort} />
           {cohort.kind === 'list' && canEdit && !isArchived && <ImportPanel cohortId={cohort.id} />}
           <UsesPanel cohortKey={cohort.key} />
@@ -121,21 +112,6 @@ function LoadedCohort({ cohort }: { readonly cohort: CohortRow }) {
           toasts.success({ title: 'Cohort saved' });
         }}
       />
-      <ConfirmWithReason
-        isOpen={isArchiving}
-        onClose={() => setIsArchiving(false)}
-        title={`${verb} ${cohort.key}?`}
-        action={verb}
-        reason="none"
-        tone={isArchived ? 'accent' : 'bad'}
-        onConfirm={async () => {
-          await change.mutateAsync({ params: { id: cohort.id }, body: { archived: !isArchived } });
-        }}
-      >
-        {isArchived
-          ? 'It is computed again, and filters and rules that use it work again.'
-          : 'Flag rules and experiments that use it match no users, and saved queries that use it fail. You can restore the cohort.'}
-      </ConfirmWithReason>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
-import { Hint } from '../../design/layout/hint.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { KeyValue } from '../../design/values/key-value.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
+import { Hint } from '../../design/primitives/hint.tsx';
+import { KeyValue } from '../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import { kindWords } from './cohort-words.ts';
 import styles from './cohorts.module.css';
 import { describeCohort } from './definition/describe-cohort.ts';

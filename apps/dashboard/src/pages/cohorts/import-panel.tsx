@@ -3,7 +3,9 @@ import { IconUpload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { formatCount } from '../../design/format/format-count.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import styles from './cohorts.module.css';
 
 const MAX_TYPED = 10_000;
@@ -41,7 +43,7 @@ export function ImportPanel({ cohortId }: { readonly cohortId: string }) {
         </FileButton>
       }
     >
-      <form onSubmit={submit} className={styles.form}>
+      <form onSubmit={submit} className={flowStyles.stack8}>
         <Textarea
           aria-label="User ids, one per line"
           placeholder={'user_000123\nuser_000456'}
@@ -70,7 +72,7 @@ export function ImportPanel({ cohortId }: { readonly cohortId: string }) {
         </p>
       )}
       {add.data !== undefined && (
-        <p role="status" className={styles.muted}>
+        <p role="status" className={textStyles.mutedText}>
           {formatCount(add.data.data.added, 'user')} added, {formatCount(add.data.data.size, 'user')} in the list.
         </p>
       )}

@@ -1,14 +1,13 @@
 import type { Wire } from '@lamppost/protocol';
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
+import { removeColumn } from '../../records/remove-column.tsx';
 import styles from './cohorts.module.css';
 
 type MemberRow = Wire['CohortMemberRow'];
@@ -57,7 +56,11 @@ export function MembersPanel({ cohort, canEdit, isChanging }: MembersPanelProps)
   const columns = useMemo((): readonly DataColumn<MemberRow>[] => {
     if (!isList) return [person, type];
     if (!canEdit) return [person, added];
-    return [person, added, removing((userId) => remove({ params: { id: cohortId, userId } }))];
+    return [
+      person,
+      added,
+      removeColumn('Remove from the cohort', (userId) => remove({ params: { id: cohortId, userId } })),
+    ];
   }, [isList, canEdit, cohortId, remove]);
   return (
     <Panel
@@ -76,27 +79,4 @@ export function MembersPanel({ cohort, canEdit, isChanging }: MembersPanelProps)
       />
     </Panel>
   );
-}
-
-function removing(remove: (userId: string) => void): DataColumn<MemberRow> {
-  return {
-    id: 'remove',
-    header: '',
-    width: '48px',
-    align: 'end',
-    cell: ({ user_id: user }) =>
-      user !== null && (
-        <Tooltip label="Remove from the cohort">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={`Remove ${user}`}
-            onClick={() => remove(user)}
-          >
-            <IconTrash size={14} />
-          </ActionIcon>
-        </Tooltip>
-      ),
-  };
 }

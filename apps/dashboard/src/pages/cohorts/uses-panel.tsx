@@ -1,9 +1,10 @@
 import { useEnvironment } from '../../api/environment.ts';
 import { rulesetCall } from '../../api/ruleset-call.ts';
 import { useApi } from '../../api/use-api.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { PageLink } from '../../navigation/page-link.tsx';
-import styles from './cohorts.module.css';
 import { experimentsOfCohort, flagsOfCohort } from './uses-of-cohort.ts';
 
 /** Flags whose rules, and experiments whose audiences, name the cohort, in this environment. */
@@ -26,13 +27,13 @@ export function UsesPanel({ cohortKey }: { readonly cohortKey: string }) {
       error={hasFailed ? { title: "Couldn't load flags and experiments", onRetry: retry } : undefined}
     >
       {flags.length + experiments.length === 0 ? (
-        <p className={styles.muted}>No flag or experiment in this environment uses this cohort.</p>
+        <p className={textStyles.mutedText}>No flag or experiment in this environment uses this cohort.</p>
       ) : (
-        <ul className={styles.uses}>
+        <ul className={flowStyles.list6}>
           {flags.map((key) => (
             <li key={key}>
               Flag{' '}
-              <PageLink page="/flags/$key" params={{ key }} className={styles.mono}>
+              <PageLink page="/flags/$key" params={{ key }} className={textStyles.mono12}>
                 {key}
               </PageLink>
             </li>
@@ -40,7 +41,7 @@ export function UsesPanel({ cohortKey }: { readonly cohortKey: string }) {
           {experiments.map((key) => (
             <li key={key}>
               Experiment{' '}
-              <PageLink page="/experiments/$key" params={{ key }} className={styles.mono}>
+              <PageLink page="/experiments/$key" params={{ key }} className={textStyles.mono12}>
                 {key}
               </PageLink>
             </li>

@@ -31,6 +31,13 @@ test('steps say how long before the crash they were', () => {
   expect(steps[2]).toMatchObject({ category: 'http', message: '' });
 });
 
+test('what a step says beyond its time, category and message is previewed', () => {
+  const crumb = { category: 'http', message: 'POST /pay', level: 'error', data: { status: 502, body: {} } };
+  const [step] = timelineOf([crumb], crash).steps;
+  expect(step).toMatchObject({ fields: crumb, preview: 'level: error, status: 502, body: {…}' });
+  expect(timelineOf([{ message: 'x' }], crash).steps[0]?.preview).toBe('');
+});
+
 test('a time that cannot be read is no time', () => {
   expect(timelineOf([{ timestamp: 'yesterday', message: 'x' }], crash).steps[0]).toMatchObject({
     before: undefined,

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../design/format/format-duration.ts';
+import { previewObject } from '../../design/format/preview-object.ts';
 import type { Report } from './fold-frames.ts';
 
 interface TimelineStep {
@@ -8,6 +9,10 @@ interface TimelineStep {
   readonly atMs: number | undefined;
   readonly category: string;
   readonly message: string;
+  /** Everything that was reported of it. */
+  readonly fields: Report['breadcrumbs'][number];
+  /** What it says beyond time, category and message, in a line; empty when nothing. */
+  readonly preview: string;
   /** Nothing happened for so long before this step; only when that is worth a word. */
   readonly silence: string | undefined;
 }
@@ -43,10 +48,17 @@ export function timelineOf(breadcrumbs: Report['breadcrumbs'], crashedAt: string
       before: atMs === undefined ? undefined : beforeCrash(crashMs - atMs),
       category: crumb.category ?? 'other',
       message: crumb.message ?? '',
+      fields: crumb,
+      preview: previewOf(crumb),
       silence,
     };
   });
   return { steps, silence: silenceUntil(crashMs) };
+}
+
+function previewOf({ timestamp: _, category: __, message: ___, ...rest }: Report['breadcrumbs'][number]): string {
+  const { data, ...others } = rest as { readonly data?: unknown };
+  return previewObject(typeof data === 'object' && data !== null ? { ...others, ...data } : rest);
 }
 
 function beforeCrash(ms: number): string {

@@ -3,18 +3,22 @@ import { useMemo, useState } from 'react';
 import { useRole } from '../../api/environment.ts';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
+import { useMembers } from '../../api/use-members.ts';
+import { MemberFilter } from '../../design/inputs/member-filter.tsx';
+import { MemberSelect } from '../../design/inputs/member-select.tsx';
 import { MoreButton } from '../../design/inputs/more-button.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { KeyHint } from '../../design/values/key-hint.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { CrashGroupsTable } from './crash-groups-table.tsx';
 import { CrashHealth } from './crash-health.tsx';
 import styles from './crashes-page.module.css';
 import { type CrashesSearch, groupsQuery } from './crashes-search.ts';
 import { noGroups } from './no-groups.ts';
-import { type GroupChange, useGroupChanges } from './use-group-changes.ts';
+import { type GroupChange, type GroupStatusChange, useGroupChanges } from './use-group-changes.ts';
 
 export interface CrashGroupsTabProps {
   readonly search: CrashesSearch;
@@ -23,6 +27,8 @@ export interface CrashGroupsTabProps {
 
 const statusTabs = [
   { value: 'open', label: 'Open' },
+  { value: 'new', label: 'New' },
+  { value: 'regressed', label: 'Regressed' },
   { value: 'resolved', label: 'Resolved' },
   { value: 'ignored', label: 'Ignored' },
   { value: 'all', label: 'All' },
@@ -32,6 +38,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
   const bounds = useBounds();
   const { from, to } = bounds;
   const role = useRole();
+  const members = useMembers();
   const groups = useApiList('/v1/crashes/groups', { query: groupsQuery(search, { from, to }) });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { change, isBusy } = useGroupChanges();
@@ -46,7 +53,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
         isFlush
         footer={
           groups.rows.length === 0 ? undefined : (
-            <div className={styles.more}>
+            <div className={flowStyles.between16}>
               <span className={styles.keys}>
                 <span>
                   <KeyHint keys={['j', 'k']} /> move
@@ -94,6 +101,13 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
             to={to}
             onChange={(platform) => onChange({ platform })}
           />
+          <MemberFilter
+            label="Any assignee"
+            noneLabel="Unassigned"
+            members={members}
+            value={search.assignee}
+            onChange={(assignee) => onChange({ assignee })}
+          />
           <SearchField
             label="Search crashes"
             value={search.q ?? ''}
@@ -119,6 +133,21 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
                 {verbs[status]}
               </Button>
             ))}
+            <MemberSelect
+              label="Assign to"
+              placeholder="Assign to…"
+              width={160}
+              members={members}
+              value={null}
+              isDisabled={isBusy}
+              onChange={(assignee) => {
+                if (assignee === null) return;
+                void changeAll(
+                  selected.map(({ id }) => id),
+                  { assignee },
+                );
+              }}
+            />
             <Button size="compact-xs" variant="subtle" onClick={() => setChosen(new Set())}>
               Clear
             </Button>
@@ -141,7 +170,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
   );
 }
 
-const verbs: Readonly<Record<GroupChange['status'], string>> = {
+const verbs: Readonly<Record<GroupStatusChange, string>> = {
   resolved: 'Resolve',
   ignored: 'Ignore',
   open: 'Reopen',

@@ -1,13 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import { IconFlame } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
-import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
-import type { ErrorStateProps } from '../../design/layout/error-state.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
-import { Sparkline } from '../../design/values/sparkline.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
+import type { ErrorStateProps } from '../../design/feedback/error-state.tsx';
+import { memberLabel } from '../../design/format/member-label.ts';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import { Sparkline } from '../../design/primitives/sparkline.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './crashes-page.module.css';
 import { type CrashSort, crashSorts } from './crashes-search.ts';
@@ -88,14 +90,14 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
   {
     id: 'title',
     header: 'Crash',
-    width: 'minmax(240px, 4fr)',
+    width: 'minmax(196px, 4fr)',
     onCard: 'title',
     cell: (group) => <GroupTitle group={group} />,
   },
   {
     id: 'state',
     header: 'State',
-    width: 'minmax(120px, 1fr)',
+    width: 'minmax(112px, 1fr)',
     cell: (group) => <GroupMarks group={group} />,
   },
   {
@@ -133,9 +135,15 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
   {
     id: 'versions',
     header: 'Versions',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(96px, 1fr)',
     hint: 'First and last version that reported it (all time)',
     cell: (group) => versionSpan(group.first_version, group.last_version),
+  },
+  {
+    id: 'assignee',
+    header: 'Assignee',
+    width: 'minmax(90px, 1fr)',
+    cell: ({ assignee }) => (assignee === null ? '–' : <bdi title={assignee.email}>{memberLabel(assignee)}</bdi>),
   },
   {
     id: 'last_seen',
@@ -152,7 +160,7 @@ function GroupTitle({ group }: { readonly group: CrashGroup }) {
   return (
     <span className={styles.title}>
       <span className={styles.headline} title={group.title.slice(0, 1000)}>
-        <bdi className={styles.type}>{type}</bdi>
+        <bdi className={textStyles.strong}>{type}</bdi>
         {message !== undefined && <bdi className={styles.message}>{message}</bdi>}
       </span>
       {group.culprit !== null && <bdi className={styles.culprit}>{group.culprit}</bdi>}
@@ -165,6 +173,7 @@ function GroupMarks({ group }: { readonly group: CrashGroup }) {
   return (
     <span className={styles.marks}>
       <StatusBadge tone={tone}>{text}</StatusBadge>
+      {group.is_new && <StatusBadge tone="neutral">New</StatusBadge>}
       {group.is_spiking && (
         <StatusBadge tone="bad" icon={<IconFlame size={12} aria-hidden />}>
           Spiking

@@ -5,7 +5,7 @@ import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { isClearCountChange, isClearRateChange } from '../../design/format/is-clear-change.ts';
 import { Panel } from '../../design/layout/panel.tsx';
-import { StatTile } from '../../design/values/stat-tile.tsx';
+import { StatTile } from '../../design/primitives/stat-tile.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { endsNow } from '../../navigation/time-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';

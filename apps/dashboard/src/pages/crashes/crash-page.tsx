@@ -1,7 +1,8 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { useBounds } from '../../navigation/use-bounds.ts';
@@ -38,7 +39,7 @@ export function CrashPage() {
     return (
       <>
         <PageHeader title="Crash" breadcrumbs={crumbs} />
-        <div className={styles.page}>
+        <div className={flowStyles.stack16}>
           <LoadingBlock height={72} />
           <div className={styles.columns}>
             <LoadingBlock height={480} />
@@ -51,7 +52,7 @@ export function CrashPage() {
   return (
     <>
       <GroupHeader group={data} breadcrumbs={crumbs} isMergedAway={data.id !== id} />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <GroupCounts group={data} />
         <div className={styles.columns}>
           <div className={styles.main}>

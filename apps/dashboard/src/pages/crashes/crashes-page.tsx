@@ -1,9 +1,10 @@
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { CrashGroupsTab } from './crash-groups-tab.tsx';
-import styles from './crashes-page.module.css';
 import { readCrashesSearch } from './crashes-search.ts';
 import { SymbolsTab } from './symbols/symbols-tab.tsx';
 
@@ -12,8 +13,12 @@ export function CrashesPage() {
   const href = usePageHref();
   return (
     <>
-      <PageHeader title="Crashes" description="Crash reports grouped by cause" />
-      <div className={styles.page}>
+      <PageHeader
+        title="Crashes"
+        description="Crash reports grouped by cause"
+        actions={search.tab === 'groups' ? <SavedViews page="crashes" /> : undefined}
+      />
+      <div className={flowStyles.stack16}>
         <SegmentedTabs
           label="Crash views"
           value={search.tab}

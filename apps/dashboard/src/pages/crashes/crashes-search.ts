@@ -2,7 +2,7 @@ import { oneOf, textOf } from '../../navigation/use-page-search.ts';
 
 const crashTabs = ['groups', 'symbols'] as const;
 type CrashTab = (typeof crashTabs)[number];
-const crashStatuses = ['open', 'resolved', 'ignored', 'all'] as const;
+const crashStatuses = ['open', 'new', 'regressed', 'resolved', 'ignored', 'all'] as const;
 type CrashStatusFilter = (typeof crashStatuses)[number];
 export const crashSorts = ['last_seen', 'first_seen', 'reports', 'users'] as const;
 export type CrashSort = (typeof crashSorts)[number];
@@ -14,6 +14,8 @@ export interface CrashesSearch {
   readonly sort: CrashSort;
   readonly version: string | undefined;
   readonly platform: string | undefined;
+  /** `me`, `none`, or a member. */
+  readonly assignee: string | undefined;
   readonly q: string | undefined;
   /** For the tab of symbols: what an upload should be labelled with. */
   readonly kind: string | undefined;
@@ -31,6 +33,7 @@ export function readCrashesSearch(raw: Readonly<Record<string, unknown>>): Crash
     sort: oneOf(raw.sort, crashSorts, 'last_seen'),
     version: filled(raw.version),
     platform: filled(raw.platform),
+    assignee: filled(raw.assignee)?.slice(0, 255),
     q: filled(raw.q)?.slice(0, 200),
     kind: filled(raw.kind),
     release: filled(raw.release),
@@ -48,6 +51,7 @@ export function groupsQuery(search: CrashesSearch, range: { readonly from: strin
     search: search.q,
     app_version: search.version,
     platform: search.platform,
+    assignee: search.assignee,
     limit: 50,
   };
 }

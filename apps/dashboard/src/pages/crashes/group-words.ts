@@ -1,5 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
-import type { Tone } from '../../design/values/status-badge.tsx';
+import type { Tone } from '../../design/primitives/status-badge.tsx';
 
 export type CrashGroup = Wire['CrashGroupRow'];
 type Standing = Pick<

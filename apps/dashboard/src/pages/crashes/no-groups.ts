@@ -1,9 +1,10 @@
-import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 import type { CrashesSearch } from './crashes-search.ts';
 
 /** What stands where groups would be: why there are none, or how the first comes to be. */
 export function noGroups(search: CrashesSearch, origin: string): EmptyStateProps {
-  const isNarrow = search.q !== undefined || search.version !== undefined || search.platform !== undefined;
+  const { q, version, platform, assignee } = search;
+  const isNarrow = [q, version, platform, assignee].some((filter) => filter !== undefined);
   if (isNarrow) {
     return { title: 'No groups match these filters', children: 'Remove a filter or choose a longer range.' };
   }

@@ -2,21 +2,26 @@ import { useState } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
 
-export type GroupChange = {
-  readonly status: 'open' | 'resolved' | 'ignored';
-  readonly resolved_in_version?: string;
-};
+export type GroupStatusChange = 'open' | 'resolved' | 'ignored';
+export type GroupChange =
+  | { readonly status: GroupStatusChange; readonly resolved_in_version?: string }
+  | { readonly assignee: string | null };
 
-const done: Readonly<Record<GroupChange['status'], string>> = {
+const done: Readonly<Record<GroupStatusChange, string>> = {
   open: 'reopened',
   resolved: 'resolved',
   ignored: 'ignored',
 };
 
-/** Resolves, ignores or reopens groups, one after the other, and says what became of it. */
+function pastOf(body: GroupChange): string {
+  if ('status' in body) return done[body.status];
+  return body.assignee === null ? 'unassigned' : 'assigned';
+}
+
+/** Resolves, ignores, reopens or assigns groups, one after the other, and says what became of it. */
 export function useGroupChanges() {
   const api = useApiClient();
   const invalidate = useInvalidate();
@@ -30,7 +35,7 @@ export function useGroupChanges() {
         changed += 1;
       }
       toasts.success({
-        title: `${ids.length === 1 ? 'Group' : formatCount(ids.length, 'group')} ${done[body.status]}`,
+        title: `${ids.length === 1 ? 'Group' : formatCount(ids.length, 'group')} ${pastOf(body)}`,
       });
       return true;
     } catch (error) {

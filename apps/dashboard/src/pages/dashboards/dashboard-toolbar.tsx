@@ -1,24 +1,17 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import {
-  IconArrowsMaximize,
-  IconCopy,
-  IconDots,
-  IconLayoutGrid,
-  IconPencil,
-  IconPlus,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconCopy, IconDots, IconLayoutGrid, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useIsFetching } from '@tanstack/react-query';
 import { useRole } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { RangePicker } from '../../design/range-picker/range-picker.tsx';
 import type { TimeRange } from '../../navigation/time-range.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRangeReleases } from '../../navigation/use-range-releases.ts';
 import type { Dashboard } from './dashboard.ts';
-import styles from './dashboards.module.css';
+import { DisplayMenu } from './share/display-menu.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import type { LayoutState } from './use-layout.ts';
 
@@ -30,7 +23,9 @@ export interface DashboardToolbarProps {
   readonly onAll: (range: TimeRange | undefined) => void;
   readonly onAdd: () => void;
   readonly onRename: () => void;
+  readonly onShare: () => void;
   readonly onFullScreen: () => void;
+  readonly onRotate: () => void;
   readonly onTidyUp: () => void;
 }
 
@@ -42,8 +37,8 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
   const releases = useRangeReleases();
   const isAsking = useIsFetching({ predicate: ({ queryKey }) => queryKey[3] === '/v1/insights/query' }) > 0;
   return (
-    <div className={styles.actions}>
-      <span className={styles.layoutState} role="status">
+    <div className={flowStyles.row8}>
+      <span className={textStyles.muted13} role="status">
         {props.layoutState === 'saved' ? '' : 'Saving layout…'}
       </span>
       <RangePicker
@@ -63,11 +58,11 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
           <IconRefresh size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Full screen">
-        <ActionIcon variant="default" size={30} aria-label="Full screen" onClick={props.onFullScreen}>
-          <IconArrowsMaximize size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <DisplayMenu
+        onShare={mayEdit ? props.onShare : undefined}
+        onWall={props.onFullScreen}
+        onRotate={props.onRotate}
+      />
       {dashboard.is_template ? (
         <Button
           size="xs"

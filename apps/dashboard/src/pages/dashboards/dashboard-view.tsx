@@ -1,11 +1,13 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import { PrintFacts } from '../../design/print/print-facts.tsx';
+import { rangeWords } from '../../design/range-picker/time-range.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -14,8 +16,13 @@ import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { FactsDialog } from './facts-dialog.tsx';
 import { tidyUp } from './grid/grid-layout.ts';
 import { type GridSlot, WidgetGrid } from './grid/widget-grid.tsx';
+import { ShareDialog } from './share/share-dialog.tsx';
 import { useLayout } from './use-layout.ts';
 import { useWidgetActions } from './use-widget-actions.ts';
+import { DashboardWall } from './wall/dashboard-wall.tsx';
+import { enterFullScreen } from './wall/full-screen.ts';
+import { WallDialog } from './wall/wall-dialog.tsx';
+import { noWall, readWallSearch } from './wall/wall-search.ts';
 import { WidgetCard } from './widget/widget-card.tsx';
 import { WidgetEditor } from './widget/widget-editor.tsx';
 
@@ -25,11 +32,12 @@ export interface DashboardViewProps {
 }
 
 export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
-  const { api } = useEnvironment();
+  const { api, environment, timezone } = useEnvironment();
   const invalidate = useInvalidate();
   const href = usePageHref();
-  const [{ all, edit }, change] = usePageSearch(readDashboardSearch);
-  const [dialog, setDialog] = useState<'rename' | 'full-screen'>();
+  const [{ all, edit, people }, change] = usePageSearch(readDashboardSearch);
+  const [{ wall, rotate, dashboards: turns }, changeWall] = usePageSearch(readWallSearch);
+  const [dialog, setDialog] = useState<'rename' | 'share' | 'rotate'>();
   const layout = useLayout(dashboard);
   const { widgets } = dashboard;
   const setAll = (range: typeof all) => change({ all: writeAll(range) as never });
@@ -45,22 +53,14 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
         slot={slot}
         all={all}
         actions={mayEdit ? actions : undefined}
+        people={people?.widget === id ? people.at : undefined}
+        onPeople={(at) => change({ people: at === undefined ? undefined : { widget: id, at } })}
         onRange={(fromMs, toMs) =>
           setAll({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })
         }
       />
     );
   };
-  const grid = (onChange: typeof layout.move | undefined) => (
-    <WidgetGrid
-      items={layout.items}
-      columns={layout.columns}
-      nameOf={(id) => widgets.find((widget) => widget.id === id)?.name ?? ''}
-      onChange={onChange}
-    >
-      {renderWidget}
-    </WidgetGrid>
-  );
   return (
     <>
       <PageHeader
@@ -77,23 +77,47 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
             onAll={setAll}
             onAdd={() => openEditor('new')}
             onRename={() => setDialog('rename')}
-            onFullScreen={() => setDialog('full-screen')}
+            onShare={() => setDialog('share')}
+            onRotate={() => setDialog('rotate')}
+            onFullScreen={() => {
+              enterFullScreen();
+              changeWall({ wall: true });
+            }}
             onTidyUp={() => layout.move(tidyUp(layout.items, layout.columns))}
           />
         }
       />
+      <PrintFacts facts={[environment.name, all === undefined ? "Each widget's range" : rangeWords(all, timezone)]} />
       {widgets.length === 0 ? <NoWidgets onAdd={mayEdit ? () => openEditor('new') : undefined} /> : null}
-      {dialog !== 'full-screen' && grid(mayEdit ? layout.move : undefined)}
-      {dialog === 'full-screen' && (
-        <Modal
-          opened
-          fullScreen
-          title={dashboard.name}
-          onClose={() => setDialog(undefined)}
-          transitionProps={{ duration: 0 }}
+      {!wall && (
+        <WidgetGrid
+          items={layout.items}
+          columns={layout.columns}
+          nameOf={(id) => widgets.find((widget) => widget.id === id)?.name ?? ''}
+          onChange={mayEdit ? layout.move : undefined}
         >
-          {grid(undefined)}
-        </Modal>
+          {renderWidget}
+        </WidgetGrid>
+      )}
+      {wall && (
+        <DashboardWall
+          ids={[dashboard.id, ...turns.filter((id) => id !== dashboard.id)]}
+          all={all}
+          rotateSeconds={rotate}
+          onClose={() => changeWall(noWall)}
+        />
+      )}
+      {dialog === 'share' && <ShareDialog dashboard={dashboard} onClose={() => setDialog(undefined)} />}
+      {dialog === 'rotate' && (
+        <WallDialog
+          ownId={dashboard.id}
+          onClose={() => setDialog(undefined)}
+          onStart={(others, seconds) => {
+            enterFullScreen();
+            setDialog(undefined);
+            changeWall({ rotate: `${seconds}s`, dashboards: others.join(',') } as never);
+          }}
+        />
       )}
       {dialog === 'rename' && (
         <FactsDialog

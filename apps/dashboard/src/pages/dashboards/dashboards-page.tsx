@@ -5,11 +5,13 @@ import { useEnvironment, useRole } from '../../api/environment.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import type { DashboardSummary } from './dashboard.ts';
 import styles from './dashboards.module.css';
@@ -44,7 +46,7 @@ export function DashboardsPage() {
           </Button>
         }
       />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <Panel isFlush>
           <DataTable
             label="Dashboards"
@@ -88,7 +90,7 @@ function columnsOf(actions: DashboardActions | undefined): readonly DataColumn<D
       width: 'minmax(180px, 2fr)',
       onCard: 'title',
       sortValue: ({ name }) => name.toLowerCase(),
-      cell: ({ name }) => <bdi className={styles.name}>{name}</bdi>,
+      cell: ({ name }) => <bdi className={textStyles.medium}>{name}</bdi>,
     },
     {
       id: 'description',

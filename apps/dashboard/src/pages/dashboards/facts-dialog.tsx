@@ -1,8 +1,6 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ApiProblem } from '../../api/api-problem.ts';
+import { Textarea, TextInput } from '@mantine/core';
+import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from './dashboard.ts';
-import styles from './dashboards.module.css';
 
 interface Facts {
   readonly name: string;
@@ -19,59 +17,34 @@ export interface FactsDialogProps {
 
 /** Name and description, of a new dashboard or of one that is there. */
 export function FactsDialog({ title, action, initial, onSave, onClose }: FactsDialogProps) {
-  const [name, setName] = useState(initial.name);
-  const [description, setDescription] = useState(initial.description ?? '');
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === '' || isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await onSave({ name: name.trim(), description: description.trim() === '' ? null : description.trim() });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setProblem(error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <form className={styles.form} onSubmit={submit}>
-        <TextInput
-          label="Name"
-          value={name}
-          maxLength={MAX_NAME_LENGTH}
-          data-autofocus
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Textarea
-          label="Description"
-          description="Optional: what it's for and who to ask"
-          value={description}
-          maxLength={MAX_DESCRIPTION_LENGTH}
-          autosize
-          minRows={2}
-          maxRows={6}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        {problem !== undefined && (
-          <p className={styles.problem} role="alert">
-            Couldn't save: {problem} Your input is still here.
-          </p>
-        )}
-        <div className={styles.formActions}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={name.trim() === ''} loading={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      action={action}
+      initial={{ name: initial.name, description: initial.description ?? '' }}
+      canSubmit={({ name }) => name.trim() !== ''}
+      onSubmit={async ({ name, description }) => {
+        await onSave({ name: name.trim(), description: description.trim() || null });
+        onClose();
+      }}
+      failureText={(message) => `Couldn't save: ${message} Your input is still here.`}
+    >
+      {(form) => (
+        <>
+          <TextInput label="Name" maxLength={MAX_NAME_LENGTH} data-autofocus {...form.getInputProps('name')} />
+          <Textarea
+            label="Description"
+            description="Optional: what it's for and who to ask"
+            maxLength={MAX_DESCRIPTION_LENGTH}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.getInputProps('description')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useRole } from '../../api/environment.ts';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { Panel } from '../../design/layout/panel.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { PageLink } from '../../navigation/page-link.tsx';
 import styles from './dashboards.module.css';
 import type { DashboardActions } from './use-dashboard-actions.ts';
@@ -22,7 +23,7 @@ export function TemplateCards({ actions }: { readonly actions: DashboardActions 
       <ul className={styles.templates}>
         {templates.data?.map(({ id, name, description }) => (
           <li key={id} className={styles.template}>
-            <PageLink page="/dashboards/$id" params={{ id }} className={styles.name}>
+            <PageLink page="/dashboards/$id" params={{ id }} className={textStyles.medium}>
               {name}
             </PageLink>
             <p className={styles.templateWords}>{description}</p>

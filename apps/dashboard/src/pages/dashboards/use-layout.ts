@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { type Dashboard, placedItems } from './dashboard.ts';
 import { columnsOf, movedItems, type PlacedItem } from './grid/grid-layout.ts';
 

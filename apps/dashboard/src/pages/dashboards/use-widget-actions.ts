@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { nameOfCopy, newWidgetOf } from './copy-dashboard.ts';
 import { type Dashboard, nameOfWidget, placedItems, type Widget } from './dashboard.ts';
 import { placeForNew } from './grid/grid-layout.ts';

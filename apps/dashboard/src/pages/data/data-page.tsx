@@ -1,9 +1,9 @@
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { CatalogTab } from './catalog/catalog-tab.tsx';
-import styles from './data.module.css';
 import { type DataTab, dataTabs, readDataSearch } from './data-search.ts';
 import { FailedTab } from './failed/failed-tab.tsx';
 import { LedgerTab } from './ledger/ledger-tab.tsx';
@@ -30,7 +30,7 @@ export function DataPage() {
   return (
     <>
       <PageHeader title="Data" description={sentences[tab]} />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <SegmentedTabs
           label="Data views"
           value={tab}

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconBroadcast, IconChartLine } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useApi } from '../../api/use-api.ts';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { writeInsight } from '../../insights/address/write-insight.ts';
 import { emptyInsight, emptySeries } from '../../insights/insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
@@ -69,7 +70,7 @@ export function EventPage() {
           </>
         }
       />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <LookalikeNote name={name} isSeen={entry.data !== undefined} />
         <SegmentedTabs
           label="Event views"

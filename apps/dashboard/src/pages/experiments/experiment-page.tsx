@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { AppLink } from '../../design/layout/app-link.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import factStyles from '../../design/layout/header-facts.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { pageHref } from '../../navigation/page-path.ts';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { useLeaveGuard } from '../../navigation/use-leave-guard.tsx';
@@ -94,7 +95,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
           </AppLink>
         </p>
       )}
-      <dl className={styles.facts}>
+      <dl className={factStyles.facts}>
         <div>
           <dt>Key</dt>
           <dd>

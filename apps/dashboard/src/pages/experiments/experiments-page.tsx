@@ -3,18 +3,20 @@ import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
-import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { NameCell } from '../../design/values/name-cell.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
+import { NameCell } from '../../design/primitives/name-cell.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { metricName } from '../../insights/metrics/metric-words.ts';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import { NewExperimentDialog } from './design-form/new-experiment-dialog.tsx';
@@ -57,7 +59,7 @@ const columns: readonly DataColumn<Experiment>[] = [
     header: 'Variants',
     width: 'minmax(100px, 1fr)',
     onCard: 'hidden',
-    cell: ({ variants }) => <span className={styles.cut}>{splitText(variants)}</span>,
+    cell: ({ variants }) => <span className={textStyles.cell}>{splitText(variants)}</span>,
   },
   {
     id: 'traffic',
@@ -71,7 +73,7 @@ const columns: readonly DataColumn<Experiment>[] = [
     width: 'minmax(160px, 2fr)',
     cell: ({ metrics }) => {
       const primary = metrics.find(({ is_primary }) => is_primary);
-      return primary === undefined ? '–' : <bdi className={styles.cut}>{metricName(primary)}</bdi>;
+      return primary === undefined ? '–' : <bdi className={textStyles.cell}>{metricName(primary)}</bdi>;
     },
   },
   {
@@ -98,11 +100,14 @@ export function ExperimentsPage() {
         title="Experiments"
         description={`Compare variants and measure the effect. Showing ${environment.slug}.`}
         actions={
-          canEdit ? (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
-              New experiment
-            </Button>
-          ) : undefined
+          <>
+            <SavedViews page="experiments" />
+            {canEdit && (
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: true })}>
+                New experiment
+              </Button>
+            )}
+          </>
         }
       />
       <Panel isFlush>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 
 export interface BrokenInsightProps {
   readonly because: string;

@@ -3,16 +3,16 @@ import { Button } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useApi } from '../../api/use-api.ts';
-import { dateFormatter } from '../../design/format/format-time.ts';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { InsightBuilder } from '../../insights/builders/insight-builder.tsx';
 import type { Insight } from '../../insights/insight.ts';
-import { describePeople } from '../../insights/people/describe-people.ts';
+import { PeopleChoices } from '../../insights/people/people-choices.tsx';
 import { PeoplePanel } from '../../insights/people/people-panel.tsx';
-import { peopleQuery } from '../../insights/people/people-query.ts';
-import type { InsightRun } from '../../insights/results/run-insight.ts';
+import { peopleTitle } from '../../insights/people/people-title.ts';
+import type { InsightRun } from '../../insights/results/insight-run.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
 import { isRest, valueOfName } from '../../insights/value-name.ts';
 import type { TimeRange } from '../../navigation/time-range.ts';
@@ -51,7 +51,7 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
   useNoteRecent(answer);
   return (
     <div className={styles.explorer}>
-      <div className={styles.question}>
+      <div className={flowStyles.shrink}>
         <Panel title="Query">
           <InsightBuilder insight={insight} onChange={onChange} range={range} problem={answer.problem} />
         </Panel>
@@ -72,7 +72,7 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
         }
       />
       {people !== undefined && answer.result !== undefined && (
-        <People run={answer.result} at={people} onClose={() => onPeople(undefined)} onChange={onChange} />
+        <People run={answer.result} at={people} onAt={onPeople} onChange={onChange} />
       )}
     </div>
   );
@@ -81,26 +81,22 @@ export function BuilderExplorer(props: BuilderExplorerProps) {
 interface PeopleProps {
   readonly run: InsightRun;
   readonly at: At;
-  readonly onClose: () => void;
+  readonly onAt: (at: At | undefined) => void;
   readonly onChange: (insight: Insight) => void;
 }
 
-function People({ run, at, onClose, onChange }: PeopleProps) {
+function People({ run, at, onAt, onChange }: PeopleProps) {
   const timeZone = useTimeZone();
   const { insight, query, result } = run;
   const node = result.kind === 'paths' ? result.nodes.find(({ id }) => id === at.node) : undefined;
-  const title =
-    node === undefined
-      ? describePeople(insight, at, (iso) => dateFormatter(timeZone, partsOf(result)).format(Date.parse(iso)))
-      : `${node.event}, step ${node.step}`;
   const canGoOn = node !== undefined && insight.kind === 'paths' && !isRest(node.event);
   return (
     <PeoplePanel
-      ask={peopleQuery(query, at)}
-      title={title}
-      onClose={onClose}
+      ask={{ query, at }}
+      title={peopleTitle(insight, result, at, timeZone)}
+      onClose={() => onAt(undefined)}
       actions={
-        canGoOn && (
+        canGoOn ? (
           <Button
             size="xs"
             variant="default"
@@ -109,17 +105,12 @@ function People({ run, at, onClose, onChange }: PeopleProps) {
           >
             Start paths here
           </Button>
+        ) : (
+          <PeopleChoices insight={insight} at={at} onAt={onAt} />
         )
       }
     />
   );
-}
-
-/** As exact as the buckets of the answer are. */
-function partsOf(result: InsightRun['result']): Intl.DateTimeFormatOptions {
-  const day = { day: 'numeric', month: 'short' } as const;
-  const isShort = 'interval' in result && (result.interval === 'minute' || result.interval === 'hour');
-  return isShort ? { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : day;
 }
 
 /** Undefined until it is known. */

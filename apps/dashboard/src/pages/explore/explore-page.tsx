@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEnvironment } from '../../api/environment.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
+import { PrintFacts } from '../../design/print/print-facts.tsx';
+import { rangeWords } from '../../design/range-picker/time-range.ts';
 import { storedLongInsights } from '../../insights/address/long-insights.ts';
 import { writeExplore } from '../../insights/address/write-explore.ts';
 import { asKind, emptyInsight, emptySeries, type Insight, type InsightKind } from '../../insights/insight.ts';
@@ -32,6 +36,8 @@ export function ExplorePage() {
   const [{ tab, read: found, isNew, hasRange, people }, changeSearch] = usePageSearch(read);
   const [range, setRange] = useRange();
   const href = usePageHref();
+  const { environment } = useEnvironment();
+  const timeZone = useTimeZone();
   const kind = kindOfTab[tab];
   const insight = found.kind === 'read' ? found.insight : emptyInsight(kind);
   const seen = useSeenInsights(insight);
@@ -62,6 +68,7 @@ export function ExplorePage() {
   return (
     <SeriesColoursProvider key={kind}>
       <PageHeader title="Explore" />
+      <PrintFacts facts={[environment.name, ...(kind === 'sql' ? [] : [rangeWords(range, timeZone)])]} />
       <SegmentedTabs label="Query type" tabs={tabs} value={tab} onChange={() => undefined} />
       {found.kind === 'broken' && (
         <BrokenInsight because={found.because} onStartAnew={() => setInsight(emptyInsight(kind))} />

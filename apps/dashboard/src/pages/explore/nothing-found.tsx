@@ -1,5 +1,5 @@
 import { IconZoomExclamation } from '@tabler/icons-react';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { eventsOf, type Insight } from '../../insights/insight.ts';
 
 /** The query was answered: nothing happened. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { describeInsight } from '../../insights/describe-insight.ts';
 import type { Insight, InsightKind } from '../../insights/insight.ts';
 import styles from './explore.module.css';
@@ -42,7 +43,7 @@ export function RecentMenu({ onChoose, icon }: RecentMenuProps) {
           <Menu.Item key={`${insight.kind} ${askedAtMs}`} onClick={() => onChoose(insight)}>
             <span className={styles.recent}>
               <bdi className={styles.recentTitle}>{describeInsight(insight)}</bdi>
-              <span className={styles.recentFacts}>
+              <span className={textStyles.muted12}>
                 {kindWords[insight.kind]}, <RelativeTime at={askedAtMs} />
               </span>
             </span>

@@ -6,6 +6,7 @@ import {
   IconFileTypeCsv,
   IconJson,
   IconLayoutDashboard,
+  IconPrinter,
   IconRefresh,
   IconTable,
 } from '@tabler/icons-react';
@@ -13,7 +14,8 @@ import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { downloadExport } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
+import { printPage } from '../../design/print/print-page.ts';
 import type { Insight } from '../../insights/insight.ts';
 import type { InsightState } from '../../insights/results/use-insight-result.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
@@ -95,6 +97,9 @@ export function ResultActions({ insight, result, onChange }: ResultActionsProps)
           <Menu.Divider />
           <Menu.Item leftSection={<IconApi size={14} />} disabled={isUnfinished} onClick={() => setDialog('api call')}>
             Copy as API call
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPrinter size={14} />} onClick={() => void printPage()}>
+            Print
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,8 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
 import type { ReactNode } from 'react';
 import type { TimeMarker } from '../../charts/time-chart/time-chart.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { formatDuration } from '../../design/format/format-duration.ts';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
 import { describeInsight } from '../../insights/describe-insight.ts';
 import type { Insight } from '../../insights/insight.ts';
@@ -31,7 +32,7 @@ export function ResultPanel(props: ResultPanelProps) {
   const { insight, result, onChange } = props;
   const isReady = result.ask.kind === 'ready';
   return (
-    <div className={styles.answer}>
+    <div className={flowStyles.shrink}>
       <Panel
         title={
           isReady ? (

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSql } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
 import type { Insight, SqlInsight } from '../../insights/insight.ts';
 import { useInsightResult } from '../../insights/results/use-insight-result.ts';
@@ -65,7 +66,7 @@ export function SqlExplorer({ insight, range, onChange }: SqlExplorerProps) {
           }}
         />
       </Panel>
-      <div className={styles.sqlColumn}>
+      <div className={flowStyles.stack16}>
         <Panel
           title="SQL"
           description="A single SELECT, on this environment. Put the time range into the query."

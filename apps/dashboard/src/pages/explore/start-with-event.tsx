@@ -1,13 +1,14 @@
 import { IconChartLine } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '../../api/environment.ts';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
-import { BarList } from '../../design/values/bar-list.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
+import { BarList } from '../../design/primitives/bar-list.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import type { Insight } from '../../insights/insight.ts';
 import { knownEvents } from '../../insights/use-event-suggestions.ts';
 import { PageLink } from '../../navigation/page-link.tsx';
-import styles from './explore.module.css';
 import { withEvent } from './with-event.ts';
 
 export interface StartWithEventProps {
@@ -31,8 +32,8 @@ export function StartWithEvent({ insight, onChange, hasEvents }: StartWithEventP
   if (hasEvents === false) return <NoEvents />;
   if (data === undefined) return <LoadingBlock height={240} shape="lines" />;
   return (
-    <div className={styles.start}>
-      <p className={styles.startTitle}>Or start with a frequent event from the last 7 days</p>
+    <div className={flowStyles.stack12}>
+      <p className={textStyles.note}>Or start with a frequent event from the last 7 days</p>
       <BarList
         items={data.slice(0, most).map(({ event_name, count_7d }) => ({ name: event_name, value: count_7d }))}
         onSelect={(event) => onChange(withEvent(insight, event))}

@@ -2,13 +2,15 @@ import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import { memberLabel } from '../../design/format/member-label.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import factStyles from '../../design/layout/header-facts.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { useLeaveGuard } from '../../navigation/use-leave-guard.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -83,7 +85,7 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
         badge={<StatusBadge tone={words.tone}>{words.short}</StatusBadge>}
         description={flag.description ?? undefined}
       />
-      <dl className={styles.facts}>
+      <dl className={factStyles.facts}>
         <div>
           <dt>Key</dt>
           <dd>
@@ -112,6 +114,10 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
         <div>
           <dt>Platforms</dt>
           <dd>{flag.platforms.map((name) => labelOf(platformChoices, name)).join(', ')}</dd>
+        </div>
+        <div>
+          <dt>Owner</dt>
+          <dd>{flag.owner === null ? '–' : <bdi title={flag.owner.email}>{memberLabel(flag.owner)}</bdi>}</dd>
         </div>
         <div>
           <dt>Last seen</dt>

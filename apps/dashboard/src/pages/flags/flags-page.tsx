@@ -5,16 +5,20 @@ import { useEnvironment, useRole } from '../../api/environment.ts';
 import { rulesetCall } from '../../api/ruleset-call.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { useMembers } from '../../api/use-members.ts';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
+import { memberLabel } from '../../design/format/member-label.ts';
+import { MemberFilter } from '../../design/inputs/member-filter.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { AppLink, useNavigateTo } from '../../design/layout/app-link.tsx';
-import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
-import { Hint } from '../../design/layout/hint.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { NameCell } from '../../design/values/name-cell.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { AppLink, useNavigateTo } from '../../design/primitives/app-link.tsx';
+import { Hint } from '../../design/primitives/hint.tsx';
+import { NameCell } from '../../design/primitives/name-cell.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { KillDialogs } from './editor/kill-dialogs.tsx';
@@ -50,6 +54,7 @@ export function FlagsPage() {
     return [...seen].sort();
   }, [list.rows, search.tag]);
 
+  const members = useMembers();
   const canEdit = can('editor');
   const [asked, setAsked] = useState<AskedFlag>();
   const columns = useMemo(
@@ -65,7 +70,7 @@ export function FlagsPage() {
       {
         id: 'state',
         header: `In ${environment.name.toLowerCase()}`,
-        width: 'minmax(240px, 3fr)',
+        width: 'minmax(190px, 3fr)',
         cell: (flag) =>
           ruleset.data === undefined ? (
             '…'
@@ -110,6 +115,13 @@ export function FlagsPage() {
         cell: (flag) => <TagList tags={flag.tags} onSelect={(tag) => change({ tag })} />,
       },
       {
+        id: 'owner',
+        header: 'Owner',
+        width: 'minmax(90px, 1fr)',
+        sortValue: ({ owner }) => owner && memberLabel(owner).toLowerCase(),
+        cell: ({ owner }) => (owner === null ? '–' : <bdi title={owner.email}>{memberLabel(owner)}</bdi>),
+      },
+      {
         id: 'seen',
         header: 'Last seen',
         width: 'minmax(120px, 150px)',
@@ -129,6 +141,7 @@ export function FlagsPage() {
         description={`Control features without a release. Showing ${environment.slug}.`}
         actions={
           <>
+            <SavedViews page="flags" />
             <Button
               component={AppLink}
               href={href('/groups')}
@@ -159,25 +172,33 @@ export function FlagsPage() {
             value={search.status}
             onChange={(status) => change({ status: status === 'active' ? undefined : status })}
           />
-          <span className={styles.grow} />
-          <Filter
-            label="Kind"
-            data={kindChoices}
-            value={search.kind}
-            onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}
-          />
-          <Filter
-            label="Platform"
-            data={platformChoices}
-            value={search.platform}
-            onChange={(platform) => change({ platform })}
-          />
-          <Filter
-            label="Tag"
-            data={tags.map((tag) => ({ value: tag, label: tag }))}
-            value={search.tag}
-            onChange={(tag) => change({ tag })}
-          />
+          <div className={styles.choices}>
+            <Filter
+              label="Kind"
+              data={kindChoices}
+              value={search.kind}
+              onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}
+            />
+            <Filter
+              label="Platform"
+              data={platformChoices}
+              value={search.platform}
+              onChange={(platform) => change({ platform })}
+            />
+            <Filter
+              label="Tag"
+              data={tags.map((tag) => ({ value: tag, label: tag }))}
+              value={search.tag}
+              onChange={(tag) => change({ tag })}
+            />
+            <MemberFilter
+              label="Any owner"
+              noneLabel="No owner"
+              members={members}
+              value={search.owner}
+              onChange={(owner) => change({ owner })}
+            />
+          </div>
         </div>
         <DataTable
           label="Flags"
@@ -192,7 +213,7 @@ export function FlagsPage() {
             hasFilters(search),
             canEdit,
             () => change({ new: true }),
-            () => change({ q: undefined, status: undefined, kind: undefined, platform: undefined, tag: undefined }),
+            () => change(noFilters),
           )}
         />
       </Panel>
@@ -214,6 +235,15 @@ export function FlagsPage() {
     </>
   );
 }
+
+const noFilters = {
+  q: undefined,
+  status: undefined,
+  kind: undefined,
+  platform: undefined,
+  tag: undefined,
+  owner: undefined,
+};
 
 function emptyState(isFiltered: boolean, canEdit: boolean, onNew: () => void, onClear: () => void): EmptyStateProps {
   if (isFiltered) {

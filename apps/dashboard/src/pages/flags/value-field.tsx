@@ -1,5 +1,6 @@
 import { NumberInput, Switch, Textarea } from '@mantine/core';
 import { JsonField } from '../../design/inputs/json-field.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import type { ValueType } from './targeting/targeting.ts';
 import styles from './value-field.module.css';
 
@@ -28,7 +29,7 @@ export function ValueField({ label, valueType, value, onChange, error, isDisable
             disabled={isDisabled}
             error={error}
             withThumbIndicator={false}
-            classNames={{ label: styles.mono ?? '' }}
+            classNames={{ label: textStyles.mono ?? '' }}
           />
         </div>
       );
@@ -41,7 +42,7 @@ export function ValueField({ label, valueType, value, onChange, error, isDisable
           error={error}
           disabled={isDisabled}
           hideControls
-          classNames={{ input: styles.mono ?? '' }}
+          classNames={{ input: textStyles.mono ?? '' }}
         />
       );
     case 'string':
@@ -55,7 +56,7 @@ export function ValueField({ label, valueType, value, onChange, error, isDisable
           autosize
           minRows={1}
           maxRows={8}
-          classNames={{ input: styles.mono ?? '' }}
+          classNames={{ input: textStyles.mono ?? '' }}
         />
       );
     case 'json':

@@ -2,7 +2,9 @@ import { Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import styles from './groups.module.css';
 import { readLines, summaryOf } from './read-lines.ts';
 import { useAddMembers } from './use-add-members.ts';
@@ -40,7 +42,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
         />
       }
     >
-      <form onSubmit={submit} className={styles.form}>
+      <form onSubmit={submit} className={flowStyles.stack8}>
         <Textarea
           aria-label={by === 'user_id' ? 'User ids, one per line' : 'Emails, one per line'}
           placeholder={by === 'user_id' ? 'user_000123\nuser_000456' : 'ada@example.com'}
@@ -65,7 +67,9 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
       </form>
       {total > 0 && (
         <div className={styles.results} role="status">
-          <p className={styles.text}>{isBusy ? `${results.length} of ${total} sent…` : `${summaryOf(results)}.`}</p>
+          <p className={textStyles.plain}>
+            {isBusy ? `${results.length} of ${total} sent…` : `${summaryOf(results)}.`}
+          </p>
           {problems.length > 0 && (
             <ul className={styles.lines} aria-label="Results">
               {problems.slice(0, MAX_SHOWN).map(({ line, outcome, words }) => (

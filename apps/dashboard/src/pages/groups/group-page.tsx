@@ -1,6 +1,4 @@
 import type { Wire } from '@lamppost/protocol';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
@@ -8,92 +6,74 @@ import { rulesetCall } from '../../api/ruleset-call.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { apiQuery, useApi, useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
-import { ConfirmWithReason } from '../../design/inputs/confirm-with-reason.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
-import { DangerButton } from '../../design/inputs/danger-button.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
-import { PageLink } from '../../navigation/page-link.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRouteParam } from '../../navigation/use-route-param.ts';
+import { ArchiveActions } from '../../records/archive-actions.tsx';
+import { flagUses, type Ruleset } from '../../records/flag-uses.ts';
+import { FlagUsesPanel } from '../../records/flag-uses-panel.tsx';
+import { RecordProblem } from '../../records/record-problem.tsx';
+import { removeColumn } from '../../records/remove-column.tsx';
 import { AddMembersPanel } from './add-members-panel.tsx';
-import { flagsOfGroup, type Ruleset } from './flags-of-group.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import styles from './groups.module.css';
 
 type GroupRow = Wire['GroupRow'];
 type MemberRow = Wire['GroupMemberRow'];
 
+const useBreadcrumbs = () => {
+  const href = usePageHref();
+  return [
+    { label: 'Flags', href: href('/flags') },
+    { label: 'Groups', href: href('/groups') },
+  ];
+};
+
 export function GroupPage() {
   const key = useRouteParam('key');
-  const href = usePageHref();
+  const breadcrumbs = useBreadcrumbs();
   usePageTitle(key);
   const { data, error, refetch } = useApi('/v1/groups/:id', { params: { id: key } });
   if (data !== undefined) return <LoadedGroup key={data.id} group={data} />;
-  // Without a heading: the focus waits for the one that stays.
-  if (error === null) return <LoadingBlock height={480} />;
   return (
-    <>
-      <PageHeader
-        title={key}
-        breadcrumbs={[
-          { label: 'Flags', href: href('/flags') },
-          { label: 'Groups', href: href('/groups') },
-        ]}
-      />
-      <ErrorState
-        title={error.status === 404 ? 'Group not found' : "Couldn't load the group"}
-        onRetry={() => void refetch()}
-      >
-        {error.message}
-      </ErrorState>
-    </>
+    <RecordProblem noun="group" title={key} breadcrumbs={breadcrumbs} error={error} onRetry={() => void refetch()} />
   );
 }
 
 function LoadedGroup({ group }: { readonly group: GroupRow }) {
   const { can } = useRole();
-  const href = usePageHref();
+  const breadcrumbs = useBreadcrumbs();
   const [isEditing, setIsEditing] = useState(false);
-  const [isArchiving, setIsArchiving] = useState(false);
   const change = useApiMutation('PATCH', '/v1/groups/:id', {
     invalidates: ['/v1/groups', '/v1/changes', '/v1/ruleset'],
   });
   const canEdit = can('editor');
   const isArchived = group.archived_at !== null;
-  const verb = isArchived ? 'Restore group' : 'Archive group';
   return (
     <>
       <PageHeader
         title={group.name}
-        breadcrumbs={[
-          { label: 'Flags', href: href('/flags') },
-          { label: 'Groups', href: href('/groups') },
-        ]}
+        breadcrumbs={breadcrumbs}
         badge={isArchived ? <StatusBadge tone="neutral">Archived</StatusBadge> : undefined}
         description={group.description ?? undefined}
         actions={
           canEdit ? (
-            <>
-              <Button variant="default" onClick={() => setIsEditing(true)}>
-                Edit
-              </Button>
-              {isArchived ? (
-                <Button variant="default" onClick={() => setIsArchiving(true)}>
-                  Restore
-                </Button>
-              ) : (
-                <DangerButton onClick={() => setIsArchiving(true)}>Archive</DangerButton>
-              )}
-            </>
+            <ArchiveActions
+              noun="group"
+              record={group}
+              onEdit={() => setIsEditing(true)}
+              onArchive={(archived) => change.mutateAsync({ params: { id: group.id }, body: { archived } })}
+              archiveEffect="Rules that use it no longer match its members. Members are kept and you can restore the group."
+              restoreEffect="Rules that use it match its members again."
+            />
           ) : undefined
         }
       />
@@ -120,21 +100,6 @@ function LoadedGroup({ group }: { readonly group: GroupRow }) {
           toasts.success({ title: 'Group saved' });
         }}
       />
-      <ConfirmWithReason
-        isOpen={isArchiving}
-        onClose={() => setIsArchiving(false)}
-        title={`${verb} ${group.key}?`}
-        action={verb}
-        reason="none"
-        tone={isArchived ? 'accent' : 'bad'}
-        onConfirm={async () => {
-          await change.mutateAsync({ params: { id: group.id }, body: { archived: !isArchived } });
-        }}
-      >
-        {isArchived
-          ? 'Rules that use it match its members again.'
-          : 'Rules that use it no longer match its members. Members are kept and you can restore the group.'}
-      </ConfirmWithReason>
     </>
   );
 }
@@ -162,25 +127,8 @@ function MembersPanel({ group, canEdit }: { readonly group: GroupRow; readonly c
       },
     ];
     if (canEdit) {
-      shown.push({
-        id: 'remove',
-        header: '',
-        width: '48px',
-        align: 'end',
-        cell: ({ user_id }) => (
-          <Tooltip label="Remove from the group">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={`Remove ${user_id}`}
-              onClick={() => remove({ params: { id: group.id, userId: user_id } })}
-            >
-              <IconTrash size={14} />
-            </ActionIcon>
-          </Tooltip>
-        ),
-      });
+      const removal = (userId: string) => remove({ params: { id: group.id, userId } });
+      shown.push(removeColumn('Remove from the group', removal));
     }
     return shown;
   }, [canEdit, group.id, remove]);
@@ -210,29 +158,15 @@ function UsesPanel({ group }: { readonly group: GroupRow }) {
     environment: slug,
     ruleset: results[index]?.data,
   }));
-  const uses = flagsOfGroup(group.key, rulesets);
   const failed = results.find(({ isError }) => isError);
   return (
-    <Panel
+    <FlagUsesPanel
       title="Flags that use it"
+      uses={flagUses('user_group', group.key, rulesets)}
+      hasEnvironments
+      none="No flag uses this group."
       isLoading={results.some(({ isPending }) => isPending)}
-      loadingHeight={48}
-      error={failed === undefined ? undefined : { title: "Couldn't load flags", onRetry: () => void failed.refetch() }}
-    >
-      {uses.length === 0 ? (
-        <p className={styles.muted}>No flag uses this group.</p>
-      ) : (
-        <ul className={styles.uses}>
-          {uses.map(({ key, environments }) => (
-            <li key={key}>
-              <PageLink page="/flags/$key" params={{ key }} className={styles.mono}>
-                {key}
-              </PageLink>
-              <span className={styles.muted}> in {environments.join(', ')}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
+      onRetry={failed && (() => void failed.refetch())}
+    />
   );
 }

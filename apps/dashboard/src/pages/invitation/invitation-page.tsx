@@ -6,8 +6,8 @@ import type { ApiProblem } from '../../api/api-problem.ts';
 import { useEnterSession } from '../../api/enter-session.ts';
 import type { AnswerOf as ResultOf } from '../../api/route-types.ts';
 import type { Session } from '../../api/session.ts';
-import { DoorPage } from '../../design/door-page/door-page.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import { DoorPage } from '../../design/layout/door-page.tsx';
 import { acceptFailure, readFailure, tokenOf } from './invitation-words.ts';
 
 type Invitation = ResultOf<'POST', '/v1/invitations/read'>['data'];

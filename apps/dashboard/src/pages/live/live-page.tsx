@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import type { FeedState } from '../../api/event-feed.ts';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
 import { SearchField } from '../../design/inputs/search-field.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { KeyHint } from '../../design/values/key-hint.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
-import { VirtualLog } from '../../design/virtual-log/virtual-log.tsx';
+import { KeyHint } from '../../design/primitives/key-hint.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import { VirtualLog } from '../../design/tables/virtual-log.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './live.module.css';
 import { LiveNotices } from './live-notices.tsx';
@@ -39,18 +41,21 @@ export function LivePage() {
         title="Live"
         badge={<FeedBadge state={state} isPaused={isPaused} />}
         actions={
-          <Button
-            variant={isPaused ? 'filled' : 'default'}
-            leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-            rightSection={<KeyHint keys={['space']} />}
-            onClick={() => setPaused(!isPaused)}
-          >
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
+          <>
+            <SavedViews page="live" />
+            <Button
+              variant={isPaused ? 'filled' : 'default'}
+              leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+              rightSection={<KeyHint keys={['space']} />}
+              onClick={() => setPaused(!isPaused)}
+            >
+              {isPaused ? 'Resume' : 'Pause'}
+            </Button>
+          </>
         }
       />
       <section className={styles.panel} aria-label="Live events">
-        <div className={styles.bar}>
+        <div className={flowStyles.toolbar}>
           <SearchField
             value={q}
             onChange={(text) =>

@@ -1,6 +1,6 @@
 import { IconChartLine, IconDatabase, IconUser } from '@tabler/icons-react';
+import { JsonTree } from '../../design/code/json-tree.tsx';
 import { CopyButton } from '../../design/inputs/copy-button.tsx';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
 import { writeInsight } from '../../insights/address/write-insight.ts';
 import { emptyInsight, emptySeries } from '../../insights/insight.ts';
 import { PageLink } from '../../navigation/page-link.tsx';

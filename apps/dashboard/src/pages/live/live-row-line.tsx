@@ -1,6 +1,6 @@
 import { dateFormatter } from '../../design/format/format-time.ts';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import styles from './live.module.css';
 import type { FailedRow, LiveRow, StoredRow } from './live-row.ts';
 

@@ -1,6 +1,6 @@
 import { IconActivity, IconSearchOff } from '@tabler/icons-react';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import styles from './live.module.css';
 import type { LiveView } from './use-live-log.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatShortNumber } from '../../design/format/format-number.ts';
-import { Sparkline } from '../../design/values/sparkline.tsx';
+import { Sparkline } from '../../design/primitives/sparkline.tsx';
 import { type EventRate, ratePerSecond, secondsBefore } from './event-rate.ts';
 import styles from './live.module.css';
 

@@ -1,7 +1,8 @@
 import { IconActivity, IconChartLine, IconFlag, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useRole } from '../../api/environment.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './onboarding.module.css';
 
@@ -57,7 +58,7 @@ export function NextSteps() {
           <li key={title}>
             <AppLink href={to} className={styles.nextCard}>
               <Icon size={20} stroke={1.6} aria-hidden />
-              <span className={styles.nextTitle}>{title}</span>
+              <span className={textStyles.strong}>{title}</span>
               <span className={styles.nextWords}>{words}</span>
             </AppLink>
           </li>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import type { Arrival } from './first-event.ts';
 import { KeyStep } from './key-step.tsx';
 import { ListenStep } from './listen-step.tsx';

@@ -1,8 +1,9 @@
 import { Fragment, useState } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
+import { CodeBlock } from '../../design/code/code-block.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { CodeBlock } from '../../design/values/code-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './onboarding.module.css';
@@ -45,7 +46,7 @@ export function SnippetStep({ apiKey, isDone }: SnippetStepProps) {
         onChange={(value) => change({ with: value })}
       />
       {parts.map(({ language, alternative, ...part }) => (
-        <div key={part.title} className={styles.part}>
+        <div key={part.title} className={flowStyles.shrink}>
           {[part, ...(alternative === undefined ? [] : [alternative])].map(({ title, code }) => (
             <Fragment key={title}>
               <p className={styles.label}>{title}</p>

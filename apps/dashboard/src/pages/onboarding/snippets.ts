@@ -1,4 +1,4 @@
-import type { CodeLanguage } from '../../design/values/code-block.tsx';
+import type { CodeLanguage } from '../../design/code/code-block.tsx';
 import { scriptStub } from './generated/script-stub.ts';
 
 export const snippetKinds = ['browser', 'script-tag', 'react-native', 'node', 'curl'] as const;

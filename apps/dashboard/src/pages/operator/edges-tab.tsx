@@ -2,12 +2,12 @@ import type { Wire } from '@lamppost/protocol';
 import { IconServer } from '@tabler/icons-react';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatBytes } from '../../design/format/format-number.ts';
-import { Hint } from '../../design/layout/hint.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge, type Tone } from '../../design/values/status-badge.tsx';
+import { Hint } from '../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge, type Tone } from '../../design/primitives/status-badge.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import styles from './operator.module.css';
 
 type Edge = Wire['Edge'];

@@ -1,9 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { toasts } from '../../design/layout/toasts.tsx';
-import styles from './operator.module.css';
+import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { PlanSelect } from './plan-select.tsx';
 import type { ProjectRow } from './project-row.ts';
 
@@ -14,19 +13,7 @@ export interface EditProjectDialogProps {
 }
 
 export function EditProjectDialog({ project, plans, onClose }: EditProjectDialogProps) {
-  return (
-    <Modal opened={project !== undefined} onClose={onClose} title={`Edit ${project?.slug ?? 'project'}`}>
-      {project !== undefined && <EditForm project={project} plans={plans} onClose={onClose} />}
-    </Modal>
-  );
-}
-
-type EditFormProps = Pick<EditProjectDialogProps, 'plans' | 'onClose'> & { readonly project: ProjectRow };
-
-function EditForm({ project, plans, onClose }: EditFormProps) {
   const { refresh } = useSession();
-  const [name, setName] = useState(project.name);
-  const [plan, setPlan] = useState(project.plan);
   const save = useApiMutation('PATCH', '/v1/projects/:id', {
     invalidates: ['/v1/projects'],
     onSuccess: () => {
@@ -35,36 +22,25 @@ function EditForm({ project, plans, onClose }: EditFormProps) {
       onClose();
     },
   });
-  const errors = save.error?.fieldErrors ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ params: { id: project.id }, body: { name: name.trim(), plan } });
-  };
   return (
-    <form onSubmit={submit} className={styles.form}>
-      <TextInput
-        label="Name"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={200}
-        required
-        error={errors.name?.[0]}
-        data-autofocus
-      />
-      <PlanSelect plans={plans} value={plan} onChange={setPlan} error={errors.plan?.[0]} />
-      <div role="alert" className={styles.problem}>
-        {save.error !== null && Object.keys(errors).length === 0
-          ? `${save.error.message} No changes were made.`
-          : undefined}
-      </div>
-      <div className={styles.actions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-          Save project
-        </Button>
-      </div>
-    </form>
+    <FormDialog
+      isOpen={project !== undefined}
+      onClose={onClose}
+      title={`Edit ${project?.slug ?? 'project'}`}
+      action="Save project"
+      initial={{ name: project?.name ?? '', plan: project?.plan ?? 'free' }}
+      canSubmit={({ name }) => name.trim() !== ''}
+      onSubmit={({ name, plan }) =>
+        project && save.mutateAsync({ params: { id: project.id }, body: { name: name.trim(), plan } })
+      }
+      failureText={(message) => `${message} No changes were made.`}
+    >
+      {(form) => (
+        <>
+          <TextInput label="Name" maxLength={200} required data-autofocus {...form.getInputProps('name')} />
+          <PlanSelect plans={plans} {...form.getInputProps('plan')} value={form.values.plan} />
+        </>
+      )}
+    </FormDialog>
   );
 }

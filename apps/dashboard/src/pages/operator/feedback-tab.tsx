@@ -3,12 +3,13 @@ import { IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
+import { JsonTree } from '../../design/code/json-tree.tsx';
 import { FoldList } from '../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../design/layout/list-end.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge, type Tone } from '../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge, type Tone } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import styles from './operator.module.css';
 
 type Feedback = Wire['FeedbackRow'];
@@ -41,8 +42,8 @@ export function FeedbackTab() {
           renderRow={({ feedback_type: type, message, created_at: at }) => (
             <span className={styles.feedback}>
               <StatusBadge tone={types[type].tone}>{types[type].label}</StatusBadge>
-              <bdi className={styles.title}>{message}</bdi>
-              <span className={styles.when}>
+              <bdi className={textStyles.cutName}>{message}</bdi>
+              <span className={textStyles.muted12}>
                 <RelativeTime at={at} />
               </span>
             </span>

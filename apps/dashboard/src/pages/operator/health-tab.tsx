@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { failureOf } from '../../api/failure-of.ts';
 import { Panel } from '../../design/layout/panel.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { type HealthFact, healthFacts, type Ready, versionOf } from './health-words.ts';
 import styles from './operator.module.css';
 import { useInstanceHealth } from './use-instance-health.ts';

@@ -1,12 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { slugFromName } from '../../design/format/slug-from-name.ts';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { pageHref } from '../../navigation/page-path.ts';
-import styles from './operator.module.css';
 import { PlanSelect } from './plan-select.tsx';
 
 export interface NewProjectDialogProps {
@@ -15,74 +14,66 @@ export interface NewProjectDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a project and goes on to how to send its first event. */
-export function NewProjectDialog({ isOpen, plans, onClose }: NewProjectDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title="New project">
-      <NewProjectForm plans={plans} onClose={onClose} />
-    </Modal>
-  );
+interface NewProject {
+  readonly name: string;
+  /** Follows the name until one is typed. */
+  readonly slug: string | undefined;
+  readonly plan: string | undefined;
 }
 
 const MAX_SLUG_LENGTH = 63;
+const initial: NewProject = { name: '', slug: undefined, plan: undefined };
+const slugOf = ({ name, slug }: NewProject): string => slug ?? slugFromName(name, MAX_SLUG_LENGTH);
 
-function NewProjectForm({ plans, onClose }: Omit<NewProjectDialogProps, 'isOpen'>) {
+/** Makes a project and goes on to how to send its first event. */
+export function NewProjectDialog({ isOpen, plans, onClose }: NewProjectDialogProps) {
   const { refresh } = useSession();
   const navigate = useNavigateTo();
-  const [name, setName] = useState('');
-  const [typedSlug, setTypedSlug] = useState<string>();
-  const [plan, setPlan] = useState<string>();
-  const slug = typedSlug ?? slugFromName(name, MAX_SLUG_LENGTH);
   const create = useApiMutation('POST', '/v1/projects', { invalidates: ['/v1/projects'] });
-  const errors = create.error?.fieldErrors ?? {};
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const chosen = plan ?? plans[0];
-    const body = { name: name.trim(), slug, ...(chosen === undefined ? {} : { plan: chosen }) };
-    const made = await create.mutateAsync({ body }).catch(() => undefined);
-    if (made === undefined) return;
+  const submit = async (values: NewProject): Promise<void> => {
+    const plan = values.plan ?? plans[0];
+    const body = { name: values.name.trim(), slug: slugOf(values), ...(plan === undefined ? {} : { plan }) };
+    const { data } = await create.mutateAsync({ body });
     // The list of own projects has to hold the new one before its address is opened.
     await refresh();
-    toasts.success({ title: `${made.data.name} created`, message: 'You are its owner.' });
-    navigate(pageHref({ project: made.data.slug, environment: 'production' }, '/onboarding', {}, {}));
+    toasts.success({ title: `${data.name} created`, message: 'You are its owner.' });
+    navigate(pageHref({ project: data.slug, environment: 'production' }, '/onboarding', {}, {}));
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className={styles.form}>
-      <TextInput
-        label="Name"
-        placeholder="My app"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={200}
-        required
-        error={errors.name?.[0]}
-        data-autofocus
-      />
-      <TextInput
-        label="Slug"
-        description="Used in URLs. Can't be changed later."
-        placeholder="my-app"
-        value={slug}
-        onChange={(event) => setTypedSlug(event.currentTarget.value)}
-        maxLength={MAX_SLUG_LENGTH}
-        spellCheck={false}
-        required
-        error={errors.slug?.[0] ?? (create.error?.status === 409 ? create.error.message : undefined)}
-      />
-      <PlanSelect plans={plans} value={plan ?? plans[0] ?? 'free'} onChange={setPlan} error={errors.plan?.[0]} />
-      <div role="alert" className={styles.problem}>
-        {create.error !== null && create.error.status !== 409 && Object.keys(errors).length === 0
-          ? `${create.error.message} No project was created.`
-          : undefined}
-      </div>
-      <div className={styles.actions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || slug.length < 2}>
-          Create project
-        </Button>
-      </div>
-    </form>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="New project"
+      action="Create project"
+      initial={initial}
+      canSubmit={(values) => values.name.trim() !== '' && slugOf(values).length >= 2}
+      onSubmit={submit}
+      placeError={({ status, message }) => (status === 409 ? { slug: message } : undefined)}
+      failureText={(message) => `${message} No project was created.`}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Name"
+            placeholder="My app"
+            maxLength={200}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Slug"
+            description="Used in URLs. Can't be changed later."
+            placeholder="my-app"
+            maxLength={MAX_SLUG_LENGTH}
+            spellCheck={false}
+            required
+            {...form.getInputProps('slug')}
+            value={slugOf(form.values)}
+          />
+          <PlanSelect plans={plans} {...form.getInputProps('plan')} value={form.values.plan ?? plans[0] ?? 'free'} />
+        </>
+      )}
+    </FormDialog>
   );
 }

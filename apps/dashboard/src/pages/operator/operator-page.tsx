@@ -1,8 +1,8 @@
 import { useSession } from '../../api/session.ts';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { AppLink } from '../../design/layout/app-link.tsx';
-import { EmptyState } from '../../design/layout/empty-state.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { BackupsTab } from './backups-tab.tsx';

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
 import { SaveBar } from '../../design/inputs/save-bar.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
 import { useLeaveGuard } from '../../navigation/use-leave-guard.tsx';
 import styles from './operator.module.css';
 import {

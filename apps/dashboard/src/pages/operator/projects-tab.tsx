@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
-import { AppLink } from '../../design/layout/app-link.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { EditProjectDialog } from './edit-project-dialog.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
@@ -60,13 +62,13 @@ const columnsWith = (
     onCard: 'title',
     sortValue: (project) => project.name.toLowerCase(),
     cell: (project) => (
-      <span className={styles.name}>
+      <span className={flowStyles.lines}>
         {isMember(project.slug) ? (
-          <AppLink href={`/p/${project.slug}`} className={styles.title}>
+          <AppLink href={`/p/${project.slug}`} className={textStyles.cutName}>
             <bdi>{project.name}</bdi>
           </AppLink>
         ) : (
-          <bdi className={styles.title}>{project.name}</bdi>
+          <bdi className={textStyles.cutName}>{project.name}</bdi>
         )}
         <span className={styles.slug}>{project.slug}</span>
       </span>

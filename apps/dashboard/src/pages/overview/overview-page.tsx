@@ -1,9 +1,9 @@
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { ActiveUsersPanel } from './active-users-panel.tsx';
 import { LookList } from './look/look-list.tsx';
-import styles from './overview.module.css';
 import { OverviewTiles } from './overview-tiles.tsx';
 import { TrafficPanels } from './traffic/traffic-panels.tsx';
 
@@ -12,7 +12,7 @@ export function OverviewPage() {
   return (
     <SeriesColoursProvider>
       <PageHeader title="Overview" />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <OverviewTiles bounds={bounds} />
         <ActiveUsersPanel bounds={bounds} />
         <LookList bounds={bounds} />

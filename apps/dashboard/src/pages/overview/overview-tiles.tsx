@@ -3,7 +3,8 @@ import { useApi } from '../../api/use-api.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { isClearCountChange, isClearRateChange, isEnough } from '../../design/format/is-clear-change.ts';
-import { StatTile } from '../../design/values/stat-tile.tsx';
+import { StatTile } from '../../design/primitives/stat-tile.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { endsNow } from '../../navigation/time-range.ts';
 import type { RangeBounds } from '../../navigation/use-bounds.ts';
@@ -47,7 +48,7 @@ function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
       isLoading={result.isPending}
       error={failureOf(result, `Couldn't load ${label.toLowerCase()}`)}
       href={counted === 'people' ? href('/people') : href('/data')}
-      footer={counted === 'people' ? <span className={styles.of}>unique users</span> : undefined}
+      footer={counted === 'people' ? <span className={textStyles.faint}>unique users</span> : undefined}
     />
   );
 }

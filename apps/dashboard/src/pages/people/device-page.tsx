@@ -4,15 +4,16 @@ import { useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../design/dialogs/confirm-with-reason.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { DangerButton } from '../../design/inputs/danger-button.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { KeyValue } from '../../design/values/key-value.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { KeyValue } from '../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
@@ -94,11 +95,11 @@ function KnownDevice({ device, breadcrumbs }: KnownDeviceProps) {
           )
         }
       />
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={flowStyles.columns}>
+        <div className={flowStyles.stack16}>
           <DeviceEvents deviceId={id} openId={open} onOpenChange={(entry) => change({ open: entry })} />
         </div>
-        <aside className={styles.aside} aria-label="Device details">
+        <aside className={`${flowStyles.stack16} ${styles.aside}`} aria-label="Device details">
           <Panel title="Identity">
             <KeyValue
               items={[

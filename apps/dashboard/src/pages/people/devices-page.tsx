@@ -2,11 +2,12 @@ import type { Wire } from '@lamppost/protocol';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import { deviceModelWords, osWords } from './device-words.ts';
@@ -27,7 +28,7 @@ const columns: readonly DataColumn<DeviceRow>[] = [
     width: 'minmax(200px, 3fr)',
     onCard: 'title',
     cell: (device) => (
-      <span className={styles.name}>
+      <span className={flowStyles.lines}>
         <bdi className={styles.title}>{deviceModelWords(device) ?? 'Unknown model'}</bdi>
         <bdi className={styles.id}>{device.device_id}</bdi>
       </span>
@@ -63,10 +64,10 @@ export function DevicesPage() {
   return (
     <>
       <PageHeader title="Devices" description="Registered devices, newest first" />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <PeopleTabs value="devices" />
         <Panel isFlush>
-          <div className={styles.filters}>
+          <div className={flowStyles.toolbar}>
             <SearchField
               label="Search by start of id"
               width={320}

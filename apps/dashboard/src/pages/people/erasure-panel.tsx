@@ -5,9 +5,11 @@ import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { formatExactNumber } from '../../design/format/format-number.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { KeyValue } from '../../design/values/key-value.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { KeyValue } from '../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { erasureSteps, type StepState } from './erasure-steps.ts';
 import styles from './people.module.css';
 import { countName } from './person-words.ts';
@@ -46,7 +48,7 @@ export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
       }
     >
       {job !== undefined && (
-        <div className={styles.job}>
+        <div className={flowStyles.stack12}>
           <ol className={styles.steps} aria-label="Progress">
             {erasureSteps(job).map((step) => (
               <li key={step.words} className={styles.step} data-state={step.state}>
@@ -65,7 +67,7 @@ export function ErasurePanel({ jobId, what, onClose }: ErasurePanelProps) {
               { label: 'Job', value: <CopyField value={job.id} label="Copy job id" isInline /> },
             ]}
           />
-          <p className={styles.muted}>You can leave this page. The erasure continues in the background.</p>
+          <p className={textStyles.mutedText}>You can leave this page. The erasure continues in the background.</p>
         </div>
       )}
     </Panel>

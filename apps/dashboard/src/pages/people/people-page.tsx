@@ -3,18 +3,19 @@ import { useMemo } from 'react';
 import { useEnvironment } from '../../api/environment.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
-import { DataTable } from '../../design/data-table/data-table.tsx';
 import { SearchField } from '../../design/inputs/search-field.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import { DataTable } from '../../design/tables/data-table.tsx';
 import { PersonFilters } from '../../insights/person-filters.tsx';
 import { wireFilters } from '../../insights/query/wire-filters.ts';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { ColumnPicker } from './columns/column-picker.tsx';
 import { peopleColumns } from './columns/people-columns.tsx';
 import { useChosenColumns } from './columns/use-chosen-columns.ts';
-import styles from './people.module.css';
 import { peopleOrder, readPeopleSearch } from './people-search.ts';
 import { PeopleTabs } from './people-tabs.tsx';
 import { personName } from './person-words.ts';
@@ -36,11 +37,21 @@ export function PeoplePage() {
   const columns = useMemo(() => peopleColumns(shown), [shown]);
   return (
     <>
-      <PageHeader title="People" description={sort === undefined ? 'All users, most recent first' : 'All users'} />
-      <div className={styles.page}>
+      <PageHeader
+        title="People"
+        description={sort === undefined ? 'All users, most recent first' : 'All users'}
+        actions={
+          <SavedViews
+            page="people"
+            extra={{ columns: shown }}
+            onChoose={({ columns: saved }) => Array.isArray(saved) && choose(saved)}
+          />
+        }
+      />
+      <div className={flowStyles.stack16}>
         <PeopleTabs value="people" />
         <Panel isFlush>
-          <div className={styles.filters}>
+          <div className={flowStyles.toolbar}>
             <SearchField
               label="Search by id or email"
               width={280}
@@ -51,7 +62,7 @@ export function PeoplePage() {
               filters={filters}
               onChange={(changed) => change({ filters: changed.length === 0 ? undefined : changed })}
             />
-            <span className={styles.grow} />
+            <span className={flowStyles.space} />
             <ColumnPicker shown={shown} onChange={choose} />
           </div>
           <DataTable

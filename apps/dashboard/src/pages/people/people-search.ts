@@ -1,5 +1,5 @@
-import type { SortState } from '../../design/data-table/sort-rows.ts';
 import { type Filter, filterOps } from '../../design/filter-builder/filter-ops.ts';
+import type { SortState } from '../../design/tables/sort-rows.ts';
 import { readSort } from '../../navigation/read-sort.ts';
 import { textOf } from '../../navigation/use-page-search.ts';
 

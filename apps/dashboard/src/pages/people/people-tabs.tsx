@@ -1,5 +1,5 @@
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { useNavigateTo } from '../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 
 /** Two views of who was there: persons, and the devices that registered. */

@@ -6,9 +6,9 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { saveFile } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { DangerButton } from '../../design/inputs/danger-button.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
 
 export interface PersonActionsProps {
   readonly person: Wire['PersonAnswer']['data'];

@@ -1,9 +1,11 @@
 import type { Wire } from '@lamppost/protocol';
+import { JsonTree } from '../../design/code/json-tree.tsx';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { KeyValue } from '../../design/values/key-value.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
+import { KeyValue } from '../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { deviceLine } from './device-words.ts';
 import styles from './people.module.css';
@@ -13,7 +15,7 @@ type Person = Wire['PersonAnswer']['data'];
 /** Person details: ids, devices, attributes, groups. */
 export function PersonAside({ person }: { readonly person: Person }) {
   return (
-    <aside className={styles.aside} aria-label="Person details">
+    <aside className={`${flowStyles.stack16} ${styles.aside}`} aria-label="Person details">
       <Panel title="Identity">
         <KeyValue
           items={[
@@ -32,7 +34,7 @@ export function PersonAside({ person }: { readonly person: Person }) {
       <Attributes attributes={person.attributes} isUser={person.kind === 'user'} />
       <Panel title="Groups">
         {person.groups.length === 0 ? (
-          <p className={styles.muted}>No groups</p>
+          <p className={textStyles.mutedText}>No groups</p>
         ) : (
           <div className={styles.groups}>
             {person.groups.map((key) => (
@@ -76,7 +78,7 @@ function Devices({ person }: { readonly person: Person }) {
                 {id}
               </PageLink>
             )}
-            <span className={styles.muted}>
+            <span className={textStyles.mutedText}>
               {device === undefined ? (
                 'never registered'
               ) : (
@@ -105,7 +107,7 @@ function Attributes({ attributes, isUser }: AttributesProps) {
   return (
     <Panel title="Attributes">
       {names.length === 0 ? (
-        <p className={styles.muted}>
+        <p className={textStyles.mutedText}>
           {isUser
             ? 'No attributes yet. Apps set them when they identify the user. Use them in flag rules.'
             : "This person hasn't been identified. Only users have attributes."}

@@ -1,12 +1,13 @@
 import type { Wire } from '@lamppost/protocol';
 import { useApi } from '../../api/use-api.ts';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
@@ -72,7 +73,7 @@ function KnownPerson({ person }: { readonly person: Wire['PersonAnswer']['data']
         breadcrumbs={[{ label: 'People', href: href('/people') }]}
         actions={<PersonActions person={person} onErasing={(job) => change({ job })} />}
       />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <p className={styles.facts}>
           {person.last_seen !== null && (
             <span>
@@ -97,8 +98,8 @@ function KnownPerson({ person }: { readonly person: Wire['PersonAnswer']['data']
             {person.session_count === 1 ? 'session' : 'sessions'}
           </span>
         </p>
-        <div className={styles.columns}>
-          <div className={styles.main}>
+        <div className={flowStyles.columns}>
+          <div className={flowStyles.stack16}>
             <SegmentedTabs
               label="Person views"
               value={search.tab}

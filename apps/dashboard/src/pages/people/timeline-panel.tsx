@@ -3,15 +3,17 @@ import { IconBug } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApiList } from '../../api/use-api.ts';
+import { JsonTree } from '../../design/code/json-tree.tsx';
 import { formatCount } from '../../design/format/format-count.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { dateFormatter } from '../../design/format/format-time.ts';
 import { previewObject } from '../../design/format/preview-object.ts';
-import { JsonTree } from '../../design/json-tree/json-tree.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { FoldList } from '../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../design/layout/list-end.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { useTimeZone } from '../../design/values/time-zone.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { useTimeZone } from '../../design/primitives/time-zone.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { groupTimeline, type TimelineEntry, type TimelineGroup } from './group-timeline.ts';
 import styles from './people.module.css';
@@ -114,7 +116,7 @@ function EntryLine({ entry, timeZone }: { readonly entry: TimelineEntry; readonl
   return (
     <span className={styles.entry}>
       <span className={styles.time}>{time}</span>
-      <bdi className={styles.event}>{entry.event}</bdi>
+      <bdi className={textStyles.name}>{entry.event}</bdi>
       <bdi className={styles.preview}>{previewObject(entry.properties)}</bdi>
     </span>
   );
@@ -123,7 +125,7 @@ function EntryLine({ entry, timeZone }: { readonly entry: TimelineEntry; readonl
 function EntryDetail({ entry }: { readonly entry: TimelineEntry }) {
   const { kind, ...members } = entry;
   return (
-    <div className={styles.detail}>
+    <div className={flowStyles.stack12}>
       <div className={styles.detailLinks}>
         {entry.kind === 'event' ? (
           <PageLink page="/data/events/$name" params={{ name: entry.event }}>

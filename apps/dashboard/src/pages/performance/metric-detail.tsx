@@ -5,9 +5,10 @@ import { DistributionChart } from '../../charts/distribution-chart.tsx';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { isClearShareChange, isEnough } from '../../design/format/is-clear-change.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { StatTile } from '../../design/values/stat-tile.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { StatTile } from '../../design/primitives/stat-tile.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { intervalOfRange } from '../../insights/interval-of-range.ts';
 import { endsNow } from '../../navigation/time-range.ts';
 import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
@@ -40,7 +41,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
   const rating = ratingOf(metric.rating);
   const { data } = distribution;
   return (
-    <div className={styles.detail}>
+    <div className={flowStyles.stack16}>
       <div>
         <h2 className={styles.title}>
           <bdi>{metricTitle(metric_name)}</bdi>

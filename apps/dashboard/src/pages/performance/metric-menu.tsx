@@ -1,6 +1,7 @@
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { useSearchHref } from '../../navigation/use-search-href.ts';
 import type { MetricArea } from './metric-areas.ts';
 import { formatMetric, type Metric, mainPercentile, metricTitle, ratingOf } from './metric-words.ts';
@@ -27,7 +28,7 @@ export function MetricMenu({ areas, chosenId }: MetricMenuProps) {
                     className={styles.metric}
                     aria-current={metric.id === chosenId ? 'page' : undefined}
                   >
-                    <bdi className={styles.metricName}>{metricTitle(metric.metric_name)}</bdi>
+                    <bdi className={textStyles.cutName}>{metricTitle(metric.metric_name)}</bdi>
                     <span className={styles.metricValue}>
                       {metric.rate === null
                         ? formatMetric(mainPercentile(metric).value, metric.unit)

@@ -1,45 +1,14 @@
 import type { Wire } from '@lamppost/protocol';
-import { formatDuration } from '../../design/format/format-duration.ts';
-import { formatPercent, formatShortNumber, NO_VALUE } from '../../design/format/format-number.ts';
-import type { Tone } from '../../design/values/status-badge.tsx';
+import { formatPercent } from '../../design/format/format-number.ts';
+import type { Tone } from '../../design/primitives/status-badge.tsx';
+import { formatMeasure as formatMetric } from '../../insights/features/format-measure.ts';
+
+export { formatMeasure as formatMetric } from '../../insights/features/format-measure.ts';
+export { metricTitle } from '../../insights/features/metric-title.ts';
 
 export type Metric = Wire['PerformanceSummaryRow'];
 export type MetricUnit = Metric['unit'];
 type Rating = NonNullable<Metric['rating']>;
-
-const names: Readonly<Record<string, string>> = {
-  cold_start: 'Cold start',
-  warm_start: 'Warm start',
-  hot_start: 'Hot start',
-  slow_frame: 'Slow frames',
-  frozen_frame: 'Frozen frames',
-  frame_summary: 'Frames drawn',
-  anr_detected: 'Hangs',
-  anr_recovered: 'Recovered hangs',
-  stall: 'Long tasks',
-  memory_usage: 'Memory in use',
-  memory_warning: 'Memory warnings',
-  LCP: 'Largest contentful paint',
-  INP: 'Interaction to next paint',
-  CLS: 'Cumulative layout shift',
-  FCP: 'First contentful paint',
-  TTFB: 'Time to first byte',
-  dns_lookup: 'DNS lookups',
-  tls_handshake: 'TLS handshakes',
-};
-
-export const metricTitle = (name: string): string => names[name] ?? name;
-
-const SPACE = '\u202f';
-
-/** A value in the unit of its metric: not everything is milliseconds. */
-export function formatMetric(value: number | null | undefined, unit: MetricUnit): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return NO_VALUE;
-  if (unit === 'ms') return formatDuration(value);
-  if (unit === 'score') return value.toLocaleString('en', { maximumFractionDigits: 3 });
-  if (unit === 'count') return formatShortNumber(value);
-  return value >= 1024 ? `${formatShortNumber(value / 1024)}${SPACE}GB` : `${formatShortNumber(value)}${SPACE}MB`;
-}
 
 export const unitWords: Readonly<Record<MetricUnit, string>> = {
   ms: 'time',

@@ -1,4 +1,4 @@
-import type { EmptyStateProps } from '../../design/layout/empty-state.tsx';
+import type { EmptyStateProps } from '../../design/feedback/empty-state.tsx';
 
 /** What stands where metrics would be. */
 export function noMetrics(isFiltered: boolean, origin: string): EmptyStateProps {

@@ -1,5 +1,6 @@
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
@@ -16,7 +17,7 @@ export function PerformancePage() {
   return (
     <SeriesColoursProvider>
       <PageHeader title="Performance" description="Startup, rendering and network times of your users" />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <div className={styles.bar}>
           <SegmentedTabs
             label="Performance views"

@@ -1,9 +1,11 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { platformWords } from '../../design/format/platform-words.ts';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { useBounds } from '../../navigation/use-bounds.ts';
 import { type Regression, type Release, regressionSentence, tierWords } from './release-words.ts';
@@ -23,16 +25,16 @@ export function RegressionsPanel({ releases }: { readonly releases: readonly Rel
       error={failureOf(result, "Couldn't load regressions")}
     >
       {rows.length === 0 ? (
-        <p className={styles.faint}>No regressions</p>
+        <p className={textStyles.muted13}>No regressions</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={flowStyles.listColumn}>
           {rows.map((row) => (
             <li key={`${row.kind} ${row.release_id} ${row.change_event_id}`} className={styles.item}>
               <span className={styles.itemTitle}>
                 <Subject row={row} release={releases.find(({ id }) => id === row.release_id)} />
                 <StatusBadge tone={tierWords[row.tier].tone}>{tierWords[row.tier].text}</StatusBadge>
               </span>
-              <span className={styles.faint}>
+              <span className={textStyles.muted13}>
                 <RelativeTime at={row.change_at ?? row.detected_at} />
               </span>
               <p className={styles.itemWords}>{regressionSentence(row)}</p>

@@ -3,7 +3,7 @@ import { announceBody, emptyForm, formOf, patchBody } from './release-form.ts';
 import type { Release } from './release-words.ts';
 
 test('an announcement says what was filled in, and leaves the rest to the server', () => {
-  expect(announceBody({ ...emptyForm, version: ' 4.12.0 ', rollout: 10 })).toEqual({
+  expect(announceBody({ ...emptyForm, version: ' 4.12.0 ', rolloutPct: 10 })).toEqual({
     version: '4.12.0',
     platform: 'ios',
     channel: 'production',

@@ -7,8 +7,8 @@ export interface ReleaseForm {
   readonly channel: Release['channel'];
   /** Empty: what follows from the rollout. */
   readonly status: ReleaseStatus | '';
-  readonly rollout: number;
-  readonly commit: string;
+  readonly rolloutPct: number;
+  readonly commitSha: string;
   readonly branch: string;
   readonly prNumber: string;
   readonly prTitle: string;
@@ -19,8 +19,8 @@ export const emptyForm: ReleaseForm = {
   platform: 'ios',
   channel: 'production',
   status: '',
-  rollout: 100,
-  commit: '',
+  rolloutPct: 100,
+  commitSha: '',
   branch: '',
   prNumber: '',
   prTitle: '',
@@ -32,8 +32,8 @@ export function formOf(release: Release): ReleaseForm {
     platform: release.platform,
     channel: release.channel,
     status: release.status,
-    rollout: release.rollout_pct,
-    commit: release.commit_sha ?? '',
+    rolloutPct: release.rollout_pct,
+    commitSha: release.commit_sha ?? '',
     branch: release.branch ?? '',
     prNumber: release.pr_number === null ? '' : String(release.pr_number),
     prTitle: release.pr_title ?? '',
@@ -60,9 +60,9 @@ export function announceBody(form: ReleaseForm): Wire['AnnounceReleaseBody'] {
 export function patchBody(form: ReleaseForm) {
   return {
     channel: form.channel,
-    rollout_pct: form.rollout,
+    rollout_pct: form.rolloutPct,
     ...(form.status === '' ? {} : { status: form.status }),
-    commit_sha: textOrNull(form.commit),
+    commit_sha: textOrNull(form.commitSha),
     branch: textOrNull(form.branch),
     pr_number: numberOrNull(form.prNumber),
     pr_title: textOrNull(form.prTitle),

@@ -4,11 +4,12 @@ import { useRole } from '../../api/environment.ts';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
+import { ErrorState } from '../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import { platformWords } from '../../design/format/platform-words.ts';
-import { ErrorState } from '../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../design/layout/loading-block.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { usePageTitle } from '../../navigation/page-title.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { useRouteParam } from '../../navigation/use-route-param.ts';
@@ -72,7 +73,7 @@ export function ReleasePage() {
           ) : undefined
         }
       />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         {evidence !== undefined && data.regression_tier !== null && (
           <div className={styles.evidence} data-tier={data.regression_tier}>
             <StatusBadge tone={tierWords[data.regression_tier].tone}>

@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
-import type { Tone } from '../../design/values/status-badge.tsx';
+import type { Tone } from '../../design/primitives/status-badge.tsx';
 
 export type Release = Wire['ReleaseRow'];
 export type ReleaseStatus = Release['status'];

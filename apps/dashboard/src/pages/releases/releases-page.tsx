@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { useRole } from '../../api/environment.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { SavedViews } from '../../navigation/saved-views/saved-views.tsx';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { AdoptionPanel } from './adoption-panel.tsx';
 import { RegressionsPanel } from './regressions-panel.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
-import styles from './releases.module.css';
 import { readReleasesSearch } from './releases-search.ts';
 import { ReleasesTable } from './releases-table.tsx';
 
@@ -31,14 +32,17 @@ export function ReleasesPage() {
         title="Releases"
         description="Health and adoption of your app versions"
         actions={
-          role.can('editor') ? (
-            <Button size="xs" onClick={() => setAnnouncing(true)}>
-              Register release
-            </Button>
-          ) : undefined
+          <>
+            <SavedViews page="releases" size="xs" />
+            {role.can('editor') && (
+              <Button size="xs" onClick={() => setAnnouncing(true)}>
+                Register release
+              </Button>
+            )}
+          </>
         }
       />
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <RegressionsPanel releases={releases.rows} />
         <AdoptionPanel platform={platform} />
         <ReleasesTable releases={releases} search={search} onChange={change} />

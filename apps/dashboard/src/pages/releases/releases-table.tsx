@@ -2,19 +2,21 @@ import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import type { PagedList } from '../../api/table-of.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
 import { formatPercent } from '../../design/format/format-number.ts';
 import { isClearShareChange } from '../../design/format/is-clear-change.ts';
 import { platformWords } from '../../design/format/platform-words.ts';
 import { MoreButton } from '../../design/inputs/more-button.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
-import { Hint } from '../../design/layout/hint.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { Change } from '../../design/values/change.tsx';
-import { Percent } from '../../design/values/percent.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { Change } from '../../design/primitives/change.tsx';
+import { Hint } from '../../design/primitives/hint.tsx';
+import { Percent } from '../../design/primitives/percent.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { orderReleases } from './order-releases.ts';
 import {
@@ -56,7 +58,7 @@ export function ReleasesTable({ releases, search, onChange }: ReleasesTableProps
           value={search.platform}
           onChange={(platform) => onChange({ platform: notAll(platform) })}
         />
-        <div className={styles.filters}>
+        <div className={flowStyles.row8}>
           <Select
             size="xs"
             w={150}
@@ -112,7 +114,7 @@ function releaseColumns(all: readonly Release[]): readonly DataColumn<Release>[]
       onCard: 'title',
       cell: (release) => (
         <>
-          <bdi className={styles.version}>{release.version}</bdi>
+          <bdi className={textStyles.strong}>{release.version}</bdi>
           <span className={styles.platform}>{platformWords[release.platform]}</span>
           {release.channel !== 'production' && <span className={styles.platform}>{release.channel}</span>}
         </>

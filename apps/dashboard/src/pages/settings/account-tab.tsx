@@ -4,8 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { useApiClient } from '../../api/api-context.ts';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { type Session, useSession } from '../../api/session.ts';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
+import textStyles from '../../design/primitives/text.module.css';
 import styles from './account-tab.module.css';
 
 /** What belongs to the one who has signed in, whatever the project. */
@@ -124,7 +125,9 @@ function SessionsPanel() {
   return (
     <Panel title="Sessions">
       <div className={styles.form}>
-        <p className={styles.words}>Signs you out on all devices, including this one. Use it if you lost a device.</p>
+        <p className={textStyles.mutedText}>
+          Signs you out on all devices, including this one. Use it if you lost a device.
+        </p>
         <div role="alert" className={styles.problem}>
           {leave.error === null ? undefined : `${leave.error.message} You are still signed in.`}
         </div>

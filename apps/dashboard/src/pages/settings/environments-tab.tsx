@@ -1,19 +1,20 @@
 import type { Wire } from '@lamppost/protocol';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { failureOf } from '../../api/failure-of.ts';
 import { useSession } from '../../api/session.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../design/data-table/data-table.tsx';
+import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
+import { toasts } from '../../design/feedback/toasts.tsx';
 import { slugFromName } from '../../design/format/slug-from-name.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
-import { toasts } from '../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
+import textStyles from '../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { pageHref } from '../../navigation/page-path.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import styles from './settings.module.css';
@@ -32,9 +33,9 @@ export function EnvironmentsTab() {
       header: 'Environment',
       width: 'minmax(160px, 2fr)',
       onCard: 'title',
-      cell: (row) => <bdi className={styles.title}>{row.name}</bdi>,
+      cell: (row) => <bdi className={textStyles.cutName}>{row.name}</bdi>,
     },
-    { id: 'slug', header: 'Slug', cell: (row) => <span className={styles.mono}>{row.slug}</span> },
+    { id: 'slug', header: 'Slug', cell: (row) => <span className={textStyles.mono}>{row.slug}</span> },
     {
       id: 'here',
       header: '',
@@ -86,19 +87,18 @@ interface NewEnvironmentDialogProps {
   readonly onClose: () => void;
 }
 
-function NewEnvironmentDialog({ isOpen, onClose }: NewEnvironmentDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title="New environment">
-      <NewEnvironmentForm onClose={onClose} />
-    </Modal>
-  );
+interface NewEnvironment {
+  readonly name: string;
+  /** Follows the name until one is typed. */
+  readonly slug: string | undefined;
 }
 
-function NewEnvironmentForm({ onClose }: Pick<NewEnvironmentDialogProps, 'onClose'>) {
+const MAX_SLUG_LENGTH = 32;
+const initial: NewEnvironment = { name: '', slug: undefined };
+const slugOf = ({ name, slug }: NewEnvironment): string => slug ?? slugFromName(name, MAX_SLUG_LENGTH);
+
+function NewEnvironmentDialog({ isOpen, onClose }: NewEnvironmentDialogProps) {
   const { refresh } = useSession();
-  const [name, setName] = useState('');
-  const [typedSlug, setTypedSlug] = useState<string>();
-  const slug = typedSlug ?? slugFromName(name, 32);
   const create = useApiMutation('POST', '/v1/environments', {
     invalidates: ['/v1/environments', '/v1/changes'],
     onSuccess: ({ data }) => {
@@ -107,47 +107,40 @@ function NewEnvironmentForm({ onClose }: Pick<NewEnvironmentDialogProps, 'onClos
       onClose();
     },
   });
-  const errors = create.error?.fieldErrors ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ body: { name: name.trim(), slug } });
-  };
   return (
-    <form onSubmit={submit} className={styles.form}>
-      <TextInput
-        label="Name"
-        placeholder="Staging"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={200}
-        required
-        error={errors.name?.[0]}
-        data-autofocus
-      />
-      <TextInput
-        label="Slug"
-        description="Used in URLs and keys. Can't be changed later."
-        placeholder="staging"
-        value={slug}
-        onChange={(event) => setTypedSlug(event.currentTarget.value)}
-        maxLength={32}
-        spellCheck={false}
-        required
-        error={errors.slug?.[0] ?? (create.error?.status === 409 ? create.error.message : undefined)}
-      />
-      <div role="alert" className={styles.problem}>
-        {create.error !== null && create.error.status !== 409 && Object.keys(errors).length === 0
-          ? `${create.error.message} No environment was created.`
-          : undefined}
-      </div>
-      <div className={styles.actions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || slug === ''}>
-          Create environment
-        </Button>
-      </div>
-    </form>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="New environment"
+      action="Create environment"
+      initial={initial}
+      canSubmit={(values) => values.name.trim() !== '' && slugOf(values) !== ''}
+      onSubmit={(values) => create.mutateAsync({ body: { name: values.name.trim(), slug: slugOf(values) } })}
+      placeError={({ status, message }) => (status === 409 ? { slug: message } : undefined)}
+      failureText={(message) => `${message} No environment was created.`}
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Name"
+            placeholder="Staging"
+            maxLength={200}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Slug"
+            description="Used in URLs and keys. Can't be changed later."
+            placeholder="staging"
+            maxLength={MAX_SLUG_LENGTH}
+            spellCheck={false}
+            required
+            {...form.getInputProps('slug')}
+            value={slugOf(form.values)}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -3,11 +3,12 @@ import { useSession } from '../../api/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatExactNumber } from '../../design/format/format-number.ts';
-import { AppLink } from '../../design/layout/app-link.tsx';
+import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
-import { Percent } from '../../design/values/percent.tsx';
-import { ShortNumber } from '../../design/values/short-number.tsx';
-import { StatusBadge } from '../../design/values/status-badge.tsx';
+import { AppLink } from '../../design/primitives/app-link.tsx';
+import { Percent } from '../../design/primitives/percent.tsx';
+import { ShortNumber } from '../../design/primitives/short-number.tsx';
+import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import styles from './settings.module.css';
 import usageStyles from './usage-tab.module.css';
@@ -92,7 +93,7 @@ interface MeterProps {
 function Meter({ label, unit, use }: MeterProps) {
   const { percent, tone } = meterOf(use);
   return (
-    <div className={usageStyles.meter}>
+    <div className={flowStyles.shrink}>
       <div className={usageStyles.head}>
         <span>{label}</span>
         {tone === 'full' && <StatusBadge tone="bad">Limit reached</StatusBadge>}

@@ -5,7 +5,7 @@ import { useApiClient } from '../../api/api-context.ts';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { useEnterSession } from '../../api/enter-session.ts';
 import type { Session } from '../../api/session.ts';
-import { DoorPage } from '../../design/door-page/door-page.tsx';
+import { DoorPage } from '../../design/layout/door-page.tsx';
 import { signInFailure } from './sign-in-failure.ts';
 
 export function SignInPage() {

@@ -54,7 +54,7 @@ test('a commit beside queries that hold all memory has room of its own, and give
   const store = await SampleStore.open();
   const limitMb = () => limitMbOf(store);
   const options = { memoryLimitMb: 200, queryMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };
-  const budget = new QueryMemoryBudget(store.connection, options);
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
   expect(await budget.withRoom(limitMb)).toBe(await limitMb());
   await budget.during(async () => {
     expect(await limitMb()).toBe(250);
@@ -63,13 +63,14 @@ test('a commit beside queries that hold all memory has room of its own, and give
     await expect(budget.withRoom(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await limitMb()).toBe(250);
   });
+  await budget.close();
   await store.close();
 });
 
 test('queries that hold all memory give way to the end of a transaction', async () => {
   const store = await SampleStore.open();
   const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
-  const budget = new QueryMemoryBudget(store.connection, options);
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
   const outcomes = await budget.during(async (signal) => {
     expect([await budget.withRoom(async () => signal.aborted), signal.aborted]).toEqual([false, false]);
     // Of a table in memory nothing can be given back.
@@ -79,13 +80,14 @@ test('queries that hold all memory give way to the end of a transaction', async 
     return [await budget.withRoom(async () => signal.aborted), signal.reason];
   });
   expect(outcomes).toEqual([true, expect.objectContaining({ name: 'QueryTooHeavy' })]);
+  await budget.close();
   await store.close();
 });
 
 test('a query that borrows memory while buffers are released has it', async () => {
   const store = await SampleStore.open();
   const options = { memoryLimitMb: 200, queryMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };
-  const budget = new QueryMemoryBudget(store.connection, options);
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
   const releasing = budget.releaseBuffers();
   await budget.during(async () => {
     await releasing;
@@ -93,5 +95,26 @@ test('a query that borrows memory while buffers are released has it', async () =
     await budget.releaseBuffers();
     expect(await limitMbOf(store)).toBe(250);
   });
+  await budget.close();
+  await store.close();
+});
+
+test('a query that ends after the memory is closed changes nothing any more', async () => {
+  const store = await SampleStore.open();
+  const notices: string[] = [];
+  const options = {
+    memoryLimitMb: 200,
+    queryMemoryMb: 50,
+    lingerMs: 0,
+    onNotice: (text: string) => notices.push(text),
+  };
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
+  await budget.during(async () => {
+    await budget.close();
+  });
+  // The timer of the budget was set before this one.
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  await budget.withRoom(async () => undefined);
+  expect([await limitMbOf(store), notices]).toEqual([250, []]);
   await store.close();
 });

@@ -31,6 +31,7 @@ export class QueryMemoryBudget {
   #commits = 0;
   #lingering: NodeJS.Timeout | undefined;
   #limitMb: number;
+  #isClosed = false;
 
   constructor(connection: DuckDBConnection, options: SpareMemoryOptions) {
     this.#connection = connection;
@@ -74,11 +75,14 @@ export class QueryMemoryBudget {
     await this.#turns.run(() => releaseBuffers(this.#connection, `${this.#limitMb}MB`));
   }
 
-  /** To be called before the database is closed. */
+  /**
+   * To be called before the database is closed. Closing a connection on which a statement runs would end the process,
+   * and queries that were given up still end: nothing is set after this.
+   */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#lingering);
-    await this.#turns.run(async () => undefined);
-    this.#connection.closeSync();
+    await this.#turns.run(async () => this.#connection.closeSync());
   }
 
   #giveBackSoon(): void {
@@ -107,7 +111,7 @@ export class QueryMemoryBudget {
 
   async #adjust(): Promise<void> {
     // Anyone who commits lowers it afterwards.
-    if (this.#commits > 0) return;
+    if (this.#isClosed || this.#commits > 0) return;
     const wantedMb = this.#wantedMb;
     if (wantedMb === this.#limitMb) return;
     try {

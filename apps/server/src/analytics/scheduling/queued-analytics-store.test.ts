@@ -10,6 +10,7 @@ import { QueryMemoryBudget } from '../duckdb/query-memory-budget.ts';
 import { QueuedAnalyticsStore } from './queued-analytics-store.ts';
 
 let sample: SampleStore;
+let memory: QueryMemoryBudget;
 let store: QueuedAnalyticsStore;
 let loads: number;
 
@@ -22,10 +23,14 @@ beforeEach(async () => {
     lingerMs: 0,
     onNotice: (message: string) => sample.notices.push(message),
   };
-  store = new QueuedAnalyticsStore(sample.analytics, new QueryMemoryBudget(sample.connection, options), () => loads);
+  memory = new QueryMemoryBudget(await sample.instance.connect(), options);
+  store = new QueuedAnalyticsStore(sample.analytics, memory, () => loads);
 });
 
-afterEach(() => sample.close());
+afterEach(async () => {
+  await memory.close();
+  await sample.close();
+});
 
 const count = () => store.run(countEventsQuery, { scope, filter: {} });
 const total = async () => {

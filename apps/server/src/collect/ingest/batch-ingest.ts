@@ -47,6 +47,8 @@ export interface BatchIngestDeps {
   readonly checks?: EventChecks;
   /** An application has shown what a flag says. */
   readonly onExposure?: (environmentId: string, flagKey: string) => void;
+  /** Default: what clients may send. */
+  readonly maxEvents?: number | undefined;
 }
 
 /** Takes a batch from "received" to "safe to forget on the client". */
@@ -59,7 +61,7 @@ export class BatchIngest {
 
   async accept(job: IngestJob): Promise<IngestOutcome> {
     const { json, body, verdict } = readCounted(job, 'events', this.#deps.outcomes, (read) => {
-      const structure = structureOf(read);
+      const structure = structureOf(read, this.#deps.maxEvents ?? limits.batchEvents);
       return { json: read, body: structure, verdict: this.#screen(structure, read, job) };
     });
     if (verdict.isUnusable) throw this.#unusable(job, verdict);
@@ -143,13 +145,13 @@ interface BatchStructure {
   readonly sentAt: unknown;
 }
 
-function structureOf({ value }: JsonBody): BatchStructure {
+function structureOf({ value }: JsonBody, maxEvents: number): BatchStructure {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('The body must be an object');
   const { batch, context, sent_at: sentAt } = value as { batch?: unknown; context?: unknown; sent_at?: unknown };
-  if (!Array.isArray(batch)) throw invalidField('batch', 'must be an array of 1 to 100 events');
+  if (!Array.isArray(batch)) throw invalidField('batch', `must be an array of 1 to ${maxEvents} events`);
   if (batch.length === 0) throw invalidField('batch', 'must hold at least 1 event');
-  if (batch.length > limits.batchEvents) throw invalidField('batch', `must hold at most ${limits.batchEvents} events`);
+  if (batch.length > maxEvents) throw invalidField('batch', `must hold at most ${maxEvents} events`);
   refuseDeepExtras(value as Record<string, unknown>);
   return { batch, context, sentAt };
 }

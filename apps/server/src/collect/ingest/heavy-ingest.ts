@@ -43,12 +43,14 @@ export class HeavyIngest {
     return {
       accept: async (job) => {
         if (!isHeavyJson(job.bodyBytes)) return await light.accept(job);
-        const prepared = await this.#prepare('events', job);
-        const limits = await this.#spend(job, prepared.record.items ?? 0);
-        await this.#keep(job, prepared);
-        return { ...(prepared.outcome as Omit<IngestOutcome, 'limits'>), limits };
+        return await this.#acceptEvents(job);
       },
     };
+  }
+
+  /** All of them in the thread, however light. */
+  everyBatch(): Pick<BatchIngest, 'accept'> {
+    return { accept: (job) => this.#acceptEvents(job) };
   }
 
   metrics(light: PerformanceIngest): Pick<PerformanceIngest, 'accept'> {
@@ -57,6 +59,13 @@ export class HeavyIngest {
 
   crashes(light: CrashIngest): Pick<CrashIngest, 'accept'> {
     return { accept: (job) => this.#accept<{ readonly crashId: string }>('crashes', light, job) };
+  }
+
+  async #acceptEvents(job: IngestJob): Promise<IngestOutcome> {
+    const prepared = await this.#prepare('events', job);
+    const limits = await this.#spend(job, prepared.record.items ?? 0);
+    await this.#keep(job, prepared);
+    return { ...(prepared.outcome as Omit<IngestOutcome, 'limits'>), limits };
   }
 
   async #accept<Outcome>(

@@ -9,6 +9,7 @@ import type { Scrubber } from './screen/scrubber.ts';
 export interface PreparationTools {
   readonly scrubber: Scrubber;
   readonly checks: EventChecks;
+  readonly maxEvents?: number | undefined;
 }
 
 /** What accepting a body has come to, short of what cannot be taken back: nothing is spent, kept or counted yet. */

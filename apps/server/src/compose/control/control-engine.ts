@@ -52,6 +52,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly groups: ControlPlane['groups'] = this.#stores.groups;
   readonly cohorts: ControlPlane['cohorts'] = this.#stores.cohorts;
   readonly dashboards: ControlPlane['dashboards'] = this.#stores.dashboards;
+  readonly shares: ControlPlane['shares'] = this.#stores.shares;
   readonly symbols: ControlPlane['symbols'] = this.#stores.symbols;
   readonly crashGroups: ControlPlane['crashGroups'] = this.#stores.crashGroups;
   readonly releases: ControlPlane['releases'] = this.#stores.releases;
@@ -64,6 +65,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly members: ControlPlane['members'] = this.#stores.members;
   readonly sessions: ControlPlane['sessions'] = this.#stores.sessions;
   readonly invitations: ControlPlane['invitations'] = this.#stores.invitations;
+  readonly views: ControlPlane['views'] = this.#stores.views;
   readonly operators: ControlPlane['operators'] = this.#stores.operators;
   readonly installation: ControlPlane['installation'] = this.#stores.installation;
   readonly flags: ControlPlane['flags'];

@@ -5,7 +5,9 @@ import { changeOperations } from '../../features/changes/change-operations.ts';
 import { cohortMemberOperations } from '../../features/cohorts/cohort-member-operations.ts';
 import { cohortOperations } from '../../features/cohorts/cohort-operations.ts';
 import { crashGroupOperations } from '../../features/crashes/crash-group-operations.ts';
+import { crashCommentOperations } from '../../features/crashes/triage/crash-comment-operations.ts';
 import { dashboardOperations } from '../../features/dashboards/dashboard-operations.ts';
+import { shareOperations } from '../../features/dashboards/sharing/share-operations.ts';
 import { snapshotOperations } from '../../features/delivery/publishing/snapshot-operations.ts';
 import { deviceOperations } from '../../features/devices/device-operations.ts';
 import { userOperations } from '../../features/devices/user-operations.ts';
@@ -39,6 +41,7 @@ import { projectOperations } from '../../features/projects/project-operations.ts
 import { regressionOperations } from '../../features/releases/regression-operations.ts';
 import { releaseOperations } from '../../features/releases/release-operations.ts';
 import { symbolOperations } from '../../features/symbols/symbol-operations.ts';
+import { viewOperations } from '../../features/views/view-operations.ts';
 
 /** Everything the control plane does, by store and method. */
 export const controlOperations = (snapshots: { readonly isOnlyReader: boolean }) => ({
@@ -57,10 +60,11 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   groups: { ...groupOperations, ...groupMemberOperations },
   cohorts: { ...cohortOperations, ...cohortMemberOperations },
   dashboards: dashboardOperations,
+  shares: shareOperations,
   schemas: schemaOperations,
   symbols: symbolOperations,
   releases: { ...releaseOperations, ...regressionOperations },
-  crashGroups: crashGroupOperations,
+  crashGroups: { ...crashGroupOperations, ...crashCommentOperations },
   changes: changeOperations,
   jobs: jobOperations,
   feedback: feedbackOperations,
@@ -70,6 +74,7 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   members: { ...memberOperations, ...membershipOperations },
   sessions: sessionOperations,
   invitations: invitationOperations,
+  views: viewOperations,
   operators: operatorOperations,
   installation: installationOperations,
   snapshot: snapshotOperations(snapshots),

@@ -7,7 +7,9 @@ import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import { changeStoreContract } from '../../features/changes/change-store.contract.ts';
 import { cohortStoreContract } from '../../features/cohorts/cohort-store.contract.ts';
 import { crashGroupStoreContract } from '../../features/crashes/crash-group-store.contract.ts';
+import { crashTriageContract } from '../../features/crashes/triage/crash-triage.contract.ts';
 import { dashboardStoreContract } from '../../features/dashboards/dashboard-store.contract.ts';
+import { shareStoreContract } from '../../features/dashboards/sharing/share-store.contract.ts';
 import { deviceStoreContract } from '../../features/devices/device-store.contract.ts';
 import { userStoreContract } from '../../features/devices/user-store.contract.ts';
 import { edgeStoreContract } from '../../features/edges/edge-store.contract.ts';
@@ -32,6 +34,7 @@ import { planStoreContract } from '../../features/projects/plan-store.contract.t
 import { projectStoreContract } from '../../features/projects/project-store.contract.ts';
 import { releaseStoreContract } from '../../features/releases/release-store.contract.ts';
 import { symbolFileStoreContract } from '../../features/symbols/symbol-file-store.contract.ts';
+import { viewStoreContract } from '../../features/views/view-store.contract.ts';
 import type { ControlPlane } from './control-plane.ts';
 
 export type EngineUnderTest = ControlPlane & SnapshotSource;
@@ -77,10 +80,13 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   groupStoreContract(share);
   cohortStoreContract(share);
   dashboardStoreContract(share);
+  shareStoreContract(share);
+  viewStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);
   crashGroupStoreContract(share);
+  crashTriageContract(share);
   changeStoreContract(open);
   operatorStoreContract(open);
   installationStoreContract(open);

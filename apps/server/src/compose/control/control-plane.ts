@@ -5,6 +5,7 @@ import type { ChangeStore } from '../../features/changes/change-store.ts';
 import type { CohortStore } from '../../features/cohorts/cohort-store.ts';
 import type { CrashGroupStore } from '../../features/crashes/crash-group-store.ts';
 import type { DashboardStore } from '../../features/dashboards/dashboard-store.ts';
+import type { ShareStore } from '../../features/dashboards/sharing/share-store.ts';
 import type { DeviceStore } from '../../features/devices/device-store.ts';
 import type { UserStore } from '../../features/devices/user-store.ts';
 import type { EdgeStore } from '../../features/edges/edge-store.ts';
@@ -28,6 +29,7 @@ import type { PlanStore } from '../../features/projects/plan-store.ts';
 import type { ProjectStore } from '../../features/projects/project-store.ts';
 import type { ReleaseStore } from '../../features/releases/release-store.ts';
 import type { SymbolFileStore } from '../../features/symbols/symbol-file-store.ts';
+import type { ViewStore } from '../../features/views/view-store.ts';
 
 /** Everything that people edit, and the devices that are served. */
 export interface ControlPlane {
@@ -46,6 +48,7 @@ export interface ControlPlane {
   readonly groups: GroupStore;
   readonly cohorts: CohortStore;
   readonly dashboards: DashboardStore;
+  readonly shares: ShareStore;
   readonly schemas: EventSchemaStore;
   readonly symbols: SymbolFileStore;
   readonly releases: ReleaseStore;
@@ -59,6 +62,7 @@ export interface ControlPlane {
   readonly members: MemberStore;
   readonly sessions: SessionStore;
   readonly invitations: InvitationStore;
+  readonly views: ViewStore;
   readonly operators: OperatorStore;
   readonly installation: InstallationStore;
   /** Settles what is in flight and lets go of the database. */

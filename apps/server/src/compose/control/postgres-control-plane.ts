@@ -11,6 +11,8 @@ import { cohortTables } from '../../control/postgres/schema/cohort-tables.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import { experimentAudience } from '../../control/postgres/schema/experiment-audience.ts';
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
+import { ownerAndCommentTables } from '../../control/postgres/schema/owner-and-comment-tables.ts';
+import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
   cohortRowTriggers,
@@ -43,13 +45,15 @@ const postgresMigrations = [
   { name: '0019-stored-files', sql: storedFileTables },
   { name: '0020-load-attempts', sql: loadAttemptTables },
   { name: '0021-cohorts', sql: cohortTables + cohortRowTriggers },
+  { name: '0022-sharing', sql: sharingTables },
+  { name: '0023-owners-and-comments', sql: ownerAndCommentTables },
   { name: '0024-experiment-audience', sql: experimentAudience },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */
 const scrubStatements = [
   forgetListedRows,
-  'VACUUM devices, users, links, user_groups, group_members, cohort_members, served_cohorts, edge_rows',
+  'VACUUM devices, users, links, user_groups, group_members, cohort_members, served_cohorts, crash_group_comments, edge_rows',
 ];
 
 /** The control plane in PostgreSQL, shared by every edge that is given the same URL. */

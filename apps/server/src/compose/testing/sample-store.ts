@@ -35,6 +35,7 @@ export class SampleStore {
   readonly notices: string[] = [];
   state: StoreStatus['state'] = 'ready';
   #isWriting = false;
+  #memory: QueryMemoryBudget | undefined;
   readonly instance: DuckDBInstance;
   readonly #target: DuckdbLoadTarget;
   readonly #directory: FileSegmentDirectory;
@@ -56,7 +57,7 @@ export class SampleStore {
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
     const memoryOptions = { memoryLimitMb, queryMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
     const memory =
-      spareMemoryMb === undefined ? {} : { memory: new QueryMemoryBudget(await connectTo(instance), memoryOptions) };
+      spareMemoryMb === undefined ? undefined : new QueryMemoryBudget(await connectTo(instance), memoryOptions);
     const mutex = new Mutex();
     const target = await DuckdbLoadTarget.open(await connectTo(instance), {
       file,
@@ -64,7 +65,7 @@ export class SampleStore {
       walCapBytes: 2 ** 28,
       mutex,
       ...(runIds === undefined ? {} : { runIds }),
-      ...memory,
+      ...(memory === undefined ? {} : { memory }),
       onNotice,
       onUnbalanced: (items) => sample.notices.push(`unbalanced by ${items}`),
     });
@@ -72,6 +73,7 @@ export class SampleStore {
     for (const table of recentTables) await connection.run(`CREATE VIEW all_${table} AS FROM ${everywhere(table)}`);
     const sample = new SampleStore(root, instance, connection, target, mutex);
     sample.#isWriting = options.isWriting ?? false;
+    sample.#memory = memory;
     return sample;
   }
 
@@ -164,6 +166,7 @@ export class SampleStore {
   async close(): Promise<void> {
     await this.#twin?.close();
     await this.#target.close();
+    await this.#memory?.close();
     this.connection.closeSync();
     this.instance.closeSync();
     rmSync(this.root, { recursive: true, force: true });

@@ -20,6 +20,8 @@ import { guardrails } from './0018-guardrails.ts';
 import { edges } from './0019-edges.ts';
 import { loadAttempts } from './0020-load-attempts.ts';
 import { cohorts } from './0021-cohorts.ts';
+import { sharing } from './0022-sharing.ts';
+import { ownersAndComments } from './0023-owners-and-comments.ts';
 import { experimentAudience } from './0024-experiment-audience.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
@@ -45,5 +47,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-edges': edges,
   '0020-load-attempts': loadAttempts,
   '0021-cohorts': cohorts,
+  '0022-sharing': sharing,
+  '0023-owners-and-comments': ownersAndComments,
   '0024-experiment-audience': experimentAudience,
 };

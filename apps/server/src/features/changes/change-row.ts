@@ -11,6 +11,7 @@ export const changeRow = (change: Change) => ({
   actor: change.actor,
   before: change.before,
   after: change.after,
+  comment: change.comment,
   config_version: change.configVersion === null ? null : String(change.configVersion),
   created_at: isoTime(change.createdAtMs),
 });

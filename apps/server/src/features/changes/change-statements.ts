@@ -8,7 +8,7 @@ import { statement } from '../../control/sql/statement.ts';
 
 const changeRow = { ...changeColumns, projectId: nullable(text), createdAtMs: integer };
 const CHANGE = `SELECT id, nullif(project_id, '') AS projectId, entity_type AS entityType, entity_id AS entityId,
-  entity_key AS entityKey, environment_id AS environmentId, action, actor, before, after,
+  entity_key AS entityKey, environment_id AS environmentId, action, actor, before, after, comment,
   config_version AS configVersion, created_at AS createdAtMs FROM changes`;
 // Moments are unique in a project, so a page begins after the moment of its cursor.
 const AFTER_CURSOR = `created_at < coalesce((SELECT created_at FROM changes

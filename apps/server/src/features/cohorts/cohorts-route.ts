@@ -99,13 +99,13 @@ export function registerCohortsRoute(
     if (cohort.archivedAtMs !== null) {
       throw new WrongState('COHORT_ARCHIVED', `The cohort "${cohort.key}" is archived and no longer computed.`);
     }
-    const after = page.cursor === undefined ? {} : { after: personOfCursor(page.cursor) };
+    const after = page.cursor === undefined ? {} : { after: personOfCursor(page.cursor).key };
     const source = await resolver.sourceOf(cohort);
     return await whileClientWaits(reply, async (signal) => {
       const { persons } = await store.run(cohortPageQuery, { scope, source, limit: page.limit, ...after }, { signal });
       const rows = persons.slice(0, page.limit);
       const last = persons.length > page.limit ? rows.at(-1) : undefined;
-      const nextCursor = last === undefined ? null : cursorOfPerson(last.key);
+      const nextCursor = last === undefined ? null : cursorOfPerson({ key: last.key, total: 0 });
       return listResponse({ rows, nextCursor }, ({ personId, userId }) => memberRow(personId, userId, null));
     });
   });

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Unacceptable } from '../../control/control-errors.ts';
+import { memberOfProject } from '../../control/member-name-statements.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import type { Scope } from '../../edge/scope.ts';
 import {
-  aliasesOf,
   describedFingerprints,
   findFingerprint,
   fingerprintsDescribedBefore,
@@ -16,24 +16,20 @@ import {
 } from './crash-fingerprint-statements.ts';
 import { crashGroupState } from './crash-group-state.ts';
 import {
+  assignGroup,
   bringBackGroup,
   findGroup,
   findMergedAway,
-  groupsNotOpen,
   groupsOfFingerprints,
-  groupsWithStatus,
   insertGroup,
   mergeGroup,
   representGroup,
-  searchGroups,
   standGroup,
 } from './crash-group-statements.ts';
 import {
   type CrashFingerprint,
   type CrashGroup,
   type CrashGroupPatch,
-  type CrashGroupSelection,
-  type CrashGroupStatus,
   type CrashSighting,
   MAX_MERGED_GROUPS,
 } from './crash-group-store.ts';
@@ -41,6 +37,7 @@ import { describeAgain, describeAnew } from './describe-crash-group.ts';
 import { logGroup, recordGroup } from './log-crash-group.ts';
 import { decided } from './move-crash-group.ts';
 import { noteCrash } from './note-crash.ts';
+import { selectGroups } from './triage/select-groups.ts';
 
 export const crashGroupOperations = {
   note: writing(async (db, scope: Scope, sightings: readonly CrashSighting[]): Promise<readonly string[]> => {
@@ -56,21 +53,8 @@ export const crashGroupOperations = {
   ofFingerprints: reading(groupsOfFingerprints),
   describedBefore: reading(fingerprintsDescribedBefore),
   describe: writing(describeAgain),
-  select: reading(select),
-  update: writing(
-    async (
-      db,
-      environmentId: string,
-      id: string,
-      patch: CrashGroupPatch,
-      actor: Actor,
-    ): Promise<CrashGroup | undefined> => {
-      const group = await findGroup(db, environmentId, id);
-      if (group === undefined) return undefined;
-      await standGroup(db, group.id, decided(group, patch, await nextMoment(db, group.projectId)));
-      return await logGroup(db, actor, actionOf[patch.status], group);
-    },
-  ),
+  select: reading(selectGroups),
+  update: writing(update),
   merge: writing(merge),
   split: writing((db, environmentId: string, id: string, fingerprint: string, actor: Actor) =>
     split(db, environmentId, id, fingerprint.toLowerCase(), actor),
@@ -79,16 +63,32 @@ export const crashGroupOperations = {
 
 const actionOf = { open: 'reopened', resolved: 'resolved', ignored: 'ignored' } as const;
 
-async function select(
+async function update(
   db: Db,
   environmentId: string,
-  { status, search }: { readonly status?: CrashGroupStatus; readonly search?: string },
-): Promise<CrashGroupSelection> {
-  const aliases = await aliasesOf(db, environmentId);
-  if (search !== undefined) return { aliases, only: await searchGroups(db, environmentId, search, status ?? null) };
-  if (status === undefined) return { aliases };
-  if (status === 'open') return { aliases, except: await groupsNotOpen(db, environmentId) };
-  return { aliases, only: await groupsWithStatus(db, environmentId, status) };
+  id: string,
+  patch: CrashGroupPatch,
+  actor: Actor,
+): Promise<CrashGroup | undefined> {
+  const group = await findGroup(db, environmentId, id);
+  if (group === undefined) return undefined;
+  const { status, resolvedInVersion, assignee } = patch;
+  const assigneeId = assignee === undefined ? group.assignee?.id : await assigneeOf(db, group.projectId, assignee);
+  const isAssigned = (assigneeId ?? null) !== (group.assignee?.id ?? null);
+  if (isAssigned) await assignGroup(db, group.id, assigneeId ?? null);
+  if (status === undefined) {
+    return isAssigned ? await logGroup(db, actor, assigneeId == null ? 'unassigned' : 'assigned', group) : group;
+  }
+  const decision = { status, ...(resolvedInVersion === undefined ? {} : { resolvedInVersion }) };
+  await standGroup(db, group.id, decided(group, decision, await nextMoment(db, group.projectId)));
+  return await logGroup(db, actor, actionOf[status], group);
+}
+
+async function assigneeOf(db: Db, projectId: string, idOrEmail: string | null): Promise<string | null> {
+  if (idOrEmail === null) return null;
+  const member = await memberOfProject(db, projectId, idOrEmail);
+  if (member === undefined) throw new Unacceptable('assignee', 'assignee is not a member of this project.');
+  return member.id;
 }
 
 async function merge(

@@ -1,3 +1,4 @@
+import type { MemberName } from '../../control/member-name-statements.ts';
 import type { CrashGroup } from './crash-group-store.ts';
 
 /** A group as the wire and the change log show it, without what is counted. */
@@ -14,6 +15,7 @@ export type CrashGroupState = {
   readonly regressed_at: string | null;
   readonly regressed_in_version: string | null;
   readonly regressions: number;
+  readonly assignee: MemberName | null;
   readonly fingerprints: readonly string[];
   readonly created_at: string;
 };
@@ -31,6 +33,7 @@ export const crashGroupState = (group: CrashGroup): CrashGroupState => ({
   regressed_at: isoOrNull(group.regressedAtMs),
   regressed_in_version: group.regressedInVersion,
   regressions: group.regressions,
+  assignee: group.assignee,
   fingerprints: group.fingerprints,
   created_at: new Date(group.createdAtMs).toISOString(),
 });

@@ -1,5 +1,6 @@
+import { memberName } from '../../control/member-name-statements.ts';
 import type { Db } from '../../control/sql/db.ts';
-import { integer, listOf, nullable, text, textOf, uuid, type ValuesOf } from '../../control/sql/sql-type.ts';
+import { boolean, integer, listOf, nullable, text, textOf, uuid, type ValuesOf } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import { DESCRIBE, DESCRIPTION, descriptionColumns, storableDescription } from './crash-description-columns.ts';
@@ -7,6 +8,7 @@ import { fingerprintsOfGroup } from './crash-fingerprint-statements.ts';
 import {
   type CrashDescription,
   type CrashGroup,
+  type CrashGroupFilter,
   type CrashGroupStatus,
   MAX_FOUND_GROUPS,
 } from './crash-group-store.ts';
@@ -21,12 +23,18 @@ const standing = {
   regressions: integer,
 };
 const identity = { id: text, projectId: text, environmentId: text, fingerprint: text, createdAtMs: integer };
-const groupRow = { ...identity, ...descriptionColumns, ...standing, mergedInto: nullable(text) };
+const groupRow = {
+  ...identity,
+  ...descriptionColumns,
+  ...standing,
+  assigneeId: nullable(text),
+  mergedInto: nullable(text),
+};
 type GroupRow = ValuesOf<typeof groupRow>;
 
 const GROUP = `SELECT id, project_id AS projectId, environment_id AS environmentId, fingerprint, ${DESCRIPTION}, status,
   resolved_in_version AS resolvedInVersion, resolved_at AS resolvedAtMs, regressed_at AS regressedAtMs,
-  regressed_in_version AS regressedInVersion, regressions, merged_into AS mergedInto, created_at AS createdAtMs
+  regressed_in_version AS regressedInVersion, regressions, assignee_id AS assigneeId, merged_into AS mergedInto, created_at AS createdAtMs
   FROM crash_groups`;
 const FIND = statement({
   sql: `${GROUP} WHERE environment_id = :environmentId AND id = :id`,
@@ -37,6 +45,11 @@ const OF_FINGERPRINTS = statement({
   sql: `${GROUP} WHERE id IN (SELECT group_id FROM crash_fingerprints
     WHERE environment_id = :environmentId AND fingerprint IN :fingerprints) ORDER BY id`,
   params: { environmentId: text, fingerprints: listOf(text) },
+  row: groupRow,
+});
+const ASSIGNED_TO = statement({
+  sql: `${GROUP} WHERE assignee_id = :assigneeId AND project_id = :projectId ORDER BY id`,
+  params: { assigneeId: text, projectId: text },
   row: groupRow,
 });
 const MERGED_AWAY = statement({
@@ -55,6 +68,10 @@ const STAND = statement({
     regressed_at = :regressedAtMs, regressed_in_version = :regressedInVersion, regressions = :regressions
     WHERE id = :id`,
   params: { ...standing, id: text },
+});
+const ASSIGN = statement({
+  sql: 'UPDATE crash_groups SET assignee_id = :assigneeId WHERE id = :id',
+  params: { id: text, assigneeId: nullable(text) },
 });
 const DESCRIBE_GROUP = statement({
   sql: `UPDATE crash_groups SET ${DESCRIBE} WHERE id = :id`,
@@ -76,20 +93,27 @@ const BRING_BACK = statement({
 const SELECT = 'SELECT fingerprint FROM crash_groups WHERE environment_id = :environmentId AND merged_into IS NULL';
 const NEWEST = `ORDER BY id DESC LIMIT ${MAX_FOUND_GROUPS}`;
 const isIn = (shown: string): string => `strpos(lower(${shown}), lower(:search)) > 0`;
-const SEARCHED = statement({
-  sql: `${SELECT} AND (${isIn('title')} OR ${isIn("coalesce(culprit, '')")} OR ${isIn("coalesce(exception_type, '')")})
-    AND (:status IS NULL OR status = :status) ${NEWEST}`,
-  params: { environmentId: text, search: text, status: nullable(standing.status) },
+const CHOSEN = statement({
+  sql: `${SELECT} AND (:search IS NULL OR ${isIn('title')} OR ${isIn("coalesce(culprit, '')")}
+      OR ${isIn("coalesce(exception_type, '')")})
+    AND (:status IS NULL OR status = :status)
+    AND (:isRegression IS NULL OR (status = 'open' AND regressed_at IS NOT NULL) = (:isRegression = 1))
+    AND (:createdSinceMs IS NULL OR created_at >= :createdSinceMs)
+    AND (:assigneeId IS NULL OR assignee_id = :assigneeId) AND (:isUnassigned = 0 OR assignee_id IS NULL) ${NEWEST}`,
+  params: {
+    environmentId: text,
+    search: nullable(text),
+    status: nullable(standing.status),
+    isRegression: nullable(boolean),
+    createdSinceMs: nullable(integer),
+    assigneeId: nullable(text),
+    isUnassigned: boolean,
+  },
   row: { fingerprint: text },
 });
-const WITH_STATUS = statement({
-  sql: `${SELECT} AND status = :status ${NEWEST}`,
-  params: { environmentId: text, status: standing.status },
-  row: { fingerprint: text },
-});
-const NOT_OPEN = statement({
-  sql: `${SELECT} AND status <> 'open' ${NEWEST}`,
-  params: { environmentId: text },
+const LEFT_OUT = statement({
+  sql: `${SELECT} AND ((:isOpen = 1 AND status <> 'open') OR (:isUnassigned = 1 AND assignee_id IS NOT NULL)) ${NEWEST}`,
+  params: { environmentId: text, isOpen: boolean, isUnassigned: boolean },
   row: { fingerprint: text },
 });
 
@@ -100,8 +124,16 @@ export async function findGroup(db: Db, environmentId: string, id: string): Prom
   return row === undefined ? undefined : await groupOf(db, row);
 }
 
-async function groupOf(db: Db, { mergedInto: _, ...row }: GroupRow): Promise<CrashGroup> {
-  return { ...row, fingerprints: await fingerprintsOfGroup(db, row.id) };
+async function groupOf(db: Db, { mergedInto: _, assigneeId, ...row }: GroupRow): Promise<CrashGroup> {
+  const assignee = await memberName(db, assigneeId);
+  return { ...row, assignee, fingerprints: await fingerprintsOfGroup(db, row.id) };
+}
+
+/** Also those that were merged into another: they may come back. */
+export async function groupsAssignedTo(db: Db, projectId: string, assigneeId: string): Promise<readonly CrashGroup[]> {
+  const groups: CrashGroup[] = [];
+  for (const row of await db.all(ASSIGNED_TO, { projectId, assigneeId })) groups.push(await groupOf(db, row));
+  return groups;
 }
 
 export async function groupsOfFingerprints(
@@ -121,7 +153,7 @@ export async function findMergedAway(db: Db, mergedInto: string, fingerprint: st
 
 export async function insertGroup(
   db: Db,
-  group: Omit<CrashGroup, 'fingerprints' | keyof CrashGroupStanding>,
+  group: Omit<CrashGroup, 'fingerprints' | 'assignee' | keyof CrashGroupStanding>,
 ): Promise<void> {
   await db.run(INSERT, { ...group, ...storableDescription(group) });
 }
@@ -134,6 +166,10 @@ export async function standGroup(db: Db, id: string, moved: CrashGroupStanding):
     resolvedInVersion: resolvedInVersion === null ? null : storeText(resolvedInVersion),
     regressedInVersion: regressedInVersion === null ? null : storeText(regressedInVersion),
   });
+}
+
+export async function assignGroup(db: Db, id: string, assigneeId: string | null): Promise<void> {
+  await db.run(ASSIGN, { id, assigneeId });
 }
 
 export async function describeGroup(db: Db, id: string, description: CrashDescription): Promise<void> {
@@ -154,19 +190,23 @@ export async function bringBackGroup(db: Db, id: string): Promise<void> {
   await db.run(BRING_BACK, { id });
 }
 
-export async function searchGroups(
+/** The fingerprints that stand for the groups. `assigneeId`: null for those that are nobody's. */
+export async function chosenGroups(
   db: Db,
   environmentId: string,
-  search: string,
-  status: CrashGroupStatus | null,
+  filter: Omit<CrashGroupFilter, 'assignee'> & { readonly assigneeId?: string | null },
 ): Promise<string[]> {
-  return (await db.all(SEARCHED, { environmentId, search, status })).map(({ fingerprint }) => fingerprint);
+  const { search = null, status = null, isRegression = null, createdSinceMs = null, assigneeId } = filter;
+  const isUnassigned = assigneeId === null;
+  const asked = { environmentId, search, status, isRegression, createdSinceMs, isUnassigned };
+  return (await db.all(CHOSEN, { ...asked, assigneeId: assigneeId ?? null })).map(({ fingerprint }) => fingerprint);
 }
 
-export async function groupsWithStatus(db: Db, environmentId: string, status: CrashGroupStatus): Promise<string[]> {
-  return (await db.all(WITH_STATUS, { environmentId, status })).map(({ fingerprint }) => fingerprint);
-}
-
-export async function groupsNotOpen(db: Db, environmentId: string): Promise<string[]> {
-  return (await db.all(NOT_OPEN, { environmentId })).map(({ fingerprint }) => fingerprint);
+/** Those that a list of open, or of unassigned groups does not show. */
+export async function leftOutGroups(
+  db: Db,
+  environmentId: string,
+  { isOpen, isUnassigned }: { readonly isOpen: boolean; readonly isUnassigned: boolean },
+): Promise<string[]> {
+  return (await db.all(LEFT_OUT, { environmentId, isOpen, isUnassigned })).map(({ fingerprint }) => fingerprint);
 }

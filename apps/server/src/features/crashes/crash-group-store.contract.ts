@@ -79,6 +79,7 @@ export function crashGroupStoreContract(open: () => Promise<ControlPlane>): void
         regressedAtMs: null,
         regressedInVersion: null,
         regressions: 0,
+        assignee: null,
         createdAtMs: expect.any(Number),
       });
       await note(sighting('a'));

@@ -1,5 +1,9 @@
 import type { Actor } from '../../control/actor.ts';
+import type { Grantor } from '../../control/grantor.ts';
+import type { MemberName } from '../../control/member-name-statements.ts';
+import type { Page, PageRequest } from '../../control/page.ts';
 import type { Scope } from '../../edge/scope.ts';
+import type { CrashComment } from './triage/crash-comment.ts';
 
 const crashGroupStatuses = ['open', 'resolved', 'ignored'] as const;
 export type CrashGroupStatus = (typeof crashGroupStatuses)[number];
@@ -30,6 +34,8 @@ export interface CrashGroup extends CrashDescription {
   readonly regressedInVersion: string | null;
   /** How often it has come back. */
   readonly regressions: number;
+  /** Who looks after it. */
+  readonly assignee: MemberName | null;
   readonly createdAtMs: number;
 }
 
@@ -61,10 +67,25 @@ export interface CrashGroupSelection {
   readonly except?: readonly string[];
 }
 
+/** Absent: any. */
+export interface CrashGroupFilter {
+  readonly status?: CrashGroupStatus;
+  /** Open again after it had been resolved, or not. */
+  readonly isRegression?: boolean;
+  readonly createdSinceMs?: number;
+  /** Id or email of a member; null: nobody's. */
+  readonly assignee?: string | null;
+  /** Part of the title, the culprit or the type. */
+  readonly search?: string;
+}
+
+/** Absent: kept. */
 export interface CrashGroupPatch {
-  readonly status: CrashGroupStatus;
+  readonly status?: CrashGroupStatus;
   /** For `resolved`: null when no version is known. */
   readonly resolvedInVersion?: string | null;
+  /** Id or email of a member of the project; null: nobody. */
+  readonly assignee?: string | null;
 }
 
 /** Fingerprints an environment can have; reports of more share one group, so that nobody can fill the disk with groups. */
@@ -85,7 +106,9 @@ export const MAX_MERGED_GROUPS = 100;
  * - a resolved group opens again, as a regression, when a report of a later version comes in, and never for one of the
  *   same or an earlier version; an ignored one stays ignored;
  * - an id that was merged away leads to the group that it was merged into;
- * - what people change, and every regression, is in the change log.
+ * - only members of the project are assignees; a group of somebody who leaves it is nobody's;
+ * - comments of merged groups are read together, and a split gives a group its own back;
+ * - what people change, and every regression, is in the change log; the text of a comment never is.
  */
 export interface CrashGroupStore {
   /** Answers for each sighting the fingerprint that its reports count under: its own, or the shared one. */
@@ -104,13 +127,19 @@ export interface CrashGroupStore {
     description: CrashDescription | null,
     describedAtMs: number,
   ): Promise<void>;
-  select(
-    environmentId: string,
-    filter: { readonly status?: CrashGroupStatus; readonly search?: string },
-  ): Promise<CrashGroupSelection>;
+  select(environmentId: string, filter: CrashGroupFilter): Promise<CrashGroupSelection>;
+  /** Unacceptable for an assignee who is no member of the project. */
   update(environmentId: string, id: string, patch: CrashGroupPatch, actor: Actor): Promise<CrashGroup | undefined>;
   /** Unacceptable for an id that is no group of the environment. */
   merge(environmentId: string, id: string, others: readonly string[], actor: Actor): Promise<CrashGroup | undefined>;
   /** The group of the fingerprint alone. Unacceptable when it is not one of the group's, or the only one. */
   split(environmentId: string, id: string, fingerprint: string, actor: Actor): Promise<CrashGroup | undefined>;
+  /** Newest first. */
+  comments(environmentId: string, id: string, page: PageRequest): Promise<Page<CrashComment> | undefined>;
+  /** Unacceptable when the group has MAX_COMMENTS_OF_GROUP. */
+  comment(environmentId: string, id: string, text: string, author: Actor): Promise<CrashComment | undefined>;
+  /** NotPermitted to whoever is neither the author nor an admin. */
+  deleteComment(environmentId: string, id: string, commentId: string, by: Grantor): Promise<boolean>;
+  /** All of the group; answers how many there were. */
+  removeComments(environmentId: string, id: string): Promise<number>;
 }

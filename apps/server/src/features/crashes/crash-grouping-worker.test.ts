@@ -7,12 +7,14 @@ import { expireRecord } from '../../collect/event-log/removal-records.ts';
 import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.ts';
 import { batchRecord } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
+import { operatorActor } from '../../control/actor.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { CrashGrouper, type GroupingSymbols } from './crash-grouper.ts';
 import { CrashGroupingWorker } from './crash-grouping-worker.ts';
 import { ExpiredDescriptions } from './expired-descriptions.ts';
 import { crashGroupsQuery, crashReportQuery } from './queries/crash-groups.ts';
 import { ThreadReportReader } from './report-reader/thread-report-reader.ts';
+import { EmptyCrashGroups } from './triage/empty-crash-groups.ts';
 
 let folder: string;
 let control: SqliteControlPlane;
@@ -78,7 +80,12 @@ function deskWith({
     grouper,
     store: store.analytics,
     scopes: () => [scope],
-    descriptions: new ExpiredDescriptions({ grouper, store: store.analytics, groups }),
+    descriptions: new ExpiredDescriptions({
+      grouper,
+      store: store.analytics,
+      groups,
+      emptyGroups: new EmptyCrashGroups(store.analytics, control.crashGroups),
+    }),
     expiredBeforeMs: () => expiredBeforeMs,
     onTrouble: (error) => troubles.push(error),
     sweepMs: 3_600_000,
@@ -263,8 +270,24 @@ test('after retention a group does not keep the message of a report that has exp
     return JSON.stringify(await control.crashGroups.ofFingerprints(scope.environmentId, fingerprints));
   };
   expect(await titles()).toContain('secret of ann');
+  const commented = await Promise.all(
+    ['of ann', 'by carl'].map(async (search) => {
+      const { only = [] } = await control.crashGroups.select(scope.environmentId, { search });
+      const [group] = await control.crashGroups.ofFingerprints(scope.environmentId, only);
+      await control.crashGroups.comment(scope.environmentId, group?.id ?? '', 'about ann', operatorActor);
+      return group?.id ?? '';
+    }),
+  );
+  const comments = () =>
+    Promise.all(
+      commented.map(
+        async (id) => (await control.crashGroups.comments(scope.environmentId, id, { limit: 9 }))?.rows.length,
+      ),
+    );
+  expect(await comments()).toEqual([1, 1]);
   await store.load(expireRecord(scope, crypto.randomUUID(), bound, Date.now()));
   await deskWith({ expiredBeforeMs: bound }).sweep();
   expect(await titles()).not.toContain('secret of');
   expect(await titles()).toContain('told by carl');
+  expect(await comments()).toEqual([0, 1]);
 });

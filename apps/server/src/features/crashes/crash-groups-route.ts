@@ -13,6 +13,7 @@ import { crashGroupState } from './crash-group-state.ts';
 import type { CrashGroupPatch } from './crash-group-store.ts';
 import { type CrashPageDeps, countsOf, groupPage, reportRow } from './crash-pages.ts';
 import { crashGroupsQuery, crashReportQuery, crashReportsQuery } from './queries/crash-groups.ts';
+import { listFilter } from './triage/list-filter.ts';
 
 const DAYS_WHEN_ABSENT = 30;
 const GROUPS_ON_A_PAGE = 50;
@@ -27,14 +28,15 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     return { scope, group: orNotFound(await groups.find(scope.environmentId, id), 'crash group') };
   };
 
-  handle(fastify, 'listCrashGroups', async ({ access, query, receivedAtMs }) => {
+  handle(fastify, 'listCrashGroups', async ({ actor, access, query, receivedAtMs }) => {
     const scope = scopeOf(state, access, query.environment_id);
-    const { status, search, platform, app_version: appVersion, sort = 'last_seen' } = query;
+    const { platform, app_version: appVersion, sort = 'last_seen' } = query;
+    const { filter, firstSeenSinceMs } = listFilter(query, actor, receivedAtMs);
     const { rows, nextCursor } = await store.run(crashGroupsQuery, {
       scope,
-      selection: await groups.select(scope.environmentId, omitUndefined({ status, search })),
+      selection: await groups.select(scope.environmentId, filter),
       ...rangeOf(query, receivedAtMs, DAYS_WHEN_ABSENT),
-      ...omitUndefined({ platform, appVersion }),
+      ...omitUndefined({ platform, appVersion, firstSeenSinceMs }),
       sort,
       page: pageRequest(query, GROUPS_ON_A_PAGE),
       nowMs: receivedAtMs,
@@ -46,7 +48,7 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
     const byFingerprint = new Map(shown.map((group) => [group.fingerprint, group]));
     const data = rows.flatMap((counts) => {
       const group = byFingerprint.get(counts.fingerprint);
-      return group === undefined ? [] : [crashGroupRow(group, counts)];
+      return group === undefined ? [] : [crashGroupRow(group, counts, receivedAtMs)];
     });
     return { data, pagination: pagination(nextCursor) };
   });
@@ -78,17 +80,18 @@ export function registerCrashGroupsRoute(fastify: FastifyInstance, deps: CrashPa
 
   handle(fastify, 'changeCrashGroup', async ({ actor, access, query, body, param, receivedAtMs }) => {
     const { scope, group } = await groupOf(access, query.environment_id, param('id'));
-    const { status, resolved_in_version: sent } = body;
+    const { status, resolved_in_version: sent, assignee } = body;
+    if (status === undefined && assignee === undefined) throw invalidField('status', 'or assignee is required');
     if (sent !== undefined && status !== 'resolved') {
       throw invalidField('resolved_in_version', 'is only allowed with the status resolved');
     }
-    let patch: CrashGroupPatch = { status };
+    let patch: CrashGroupPatch = omitUndefined({ status, assignee });
     if (status === 'resolved') {
       const lastSeen = async () => {
         const counts = await countsOf(deps, scope, group, { fromMs: 0, toMs: receivedAtMs + 1 });
         return latestFirst(counts?.versions ?? [])[0]?.version ?? null;
       };
-      patch = { status, resolvedInVersion: sent === undefined ? await lastSeen() : sent };
+      patch = { ...patch, resolvedInVersion: sent === undefined ? await lastSeen() : sent };
     }
     const changed = await groups.update(scope.environmentId, group.id, patch, actor);
     return { data: crashGroupState(orNotFound(changed, 'crash group')) };

@@ -99,7 +99,7 @@ export async function groupPage(deps: CrashPageDeps, scope: Scope, group: CrashG
   const [report] = newest.rows;
   const sharesBy = (dimension: string) => shares.rows.filter((row) => row.dimension === dimension).map(shareRow);
   return {
-    ...crashGroupRow(group, counts),
+    ...crashGroupRow(group, counts, Date.now()),
     fingerprints: fingerprintRows(described, ofEach ?? (counts === undefined ? [] : [counts])),
     from: isoTime(range.fromMs),
     to: isoTime(range.toMs),

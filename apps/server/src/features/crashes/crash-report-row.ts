@@ -21,7 +21,7 @@ export function crashReportRow(
     platform: report.platform,
     exceptions: report.exceptions.map(({ frames, ...rest }) => ({ ...rest, frames: frames.map(frameRow) })),
     threads: report.threads.map(threadRow),
-    breadcrumbs: report.breadcrumbs,
+    breadcrumbs: report.breadcrumbs.map(({ rest, ...crumb }) => ({ ...crumb, ...rest })),
     context: contextRow(report.context),
     active_flags: report.flags,
     active_experiments: report.experiments,

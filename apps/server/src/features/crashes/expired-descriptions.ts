@@ -3,11 +3,13 @@ import type { Scope } from '../../edge/scope.ts';
 import type { CrashGroupStore } from './crash-group-store.ts';
 import type { CrashGrouper } from './crash-grouper.ts';
 import { crashReportsQuery } from './queries/crash-groups.ts';
+import type { EmptyCrashGroups } from './triage/empty-crash-groups.ts';
 
 export interface ExpiredDescriptionsDeps {
   readonly grouper: Pick<CrashGrouper, 'describe'>;
   readonly store: AnalyticsStore;
   readonly groups: Pick<CrashGroupStore, 'describedBefore' | 'describe'>;
+  readonly emptyGroups: EmptyCrashGroups;
 }
 
 const PAGE = 50;
@@ -24,7 +26,7 @@ export class ExpiredDescriptions {
   }
 
   async replace(scope: Scope, expiredBeforeMs: number): Promise<void> {
-    const { groups, store, grouper } = this.#deps;
+    const { groups, store, grouper, emptyGroups } = this.#deps;
     for (;;) {
       const fingerprints = await groups.describedBefore(scope.environmentId, expiredBeforeMs, PAGE);
       for (const fingerprint of fingerprints) {
@@ -34,6 +36,7 @@ export class ExpiredDescriptions {
         if (newest !== undefined && newest.receivedAtMs < expiredBeforeMs) return;
         const description = newest === undefined ? null : await grouper.describe(scope.projectId, newest);
         await groups.describe(scope, fingerprint, description, newest?.receivedAtMs ?? Date.now());
+        if (newest === undefined) await emptyGroups.removeComments(scope, [fingerprint]);
       }
       if (fingerprints.length < PAGE) return;
     }

@@ -1,15 +1,21 @@
 import { compareVersions } from '@lamppost/evaluator';
-import type { CrashGroup, CrashGroupPatch, CrashSighting } from './crash-group-store.ts';
+import type { CrashGroup, CrashSighting } from './crash-group-store.ts';
 
 export type CrashGroupStanding = Pick<
   CrashGroup,
   'status' | 'resolvedInVersion' | 'resolvedAtMs' | 'regressedAtMs' | 'regressedInVersion' | 'regressions'
 >;
 
+export interface Decision {
+  readonly status: CrashGroup['status'];
+  /** For `resolved`: null when no version is known. */
+  readonly resolvedInVersion?: string | null;
+}
+
 /** What a group becomes when people decide something. A decision ends what was said of it before. */
 export function decided(
   group: CrashGroupStanding,
-  { status, resolvedInVersion }: CrashGroupPatch,
+  { status, resolvedInVersion }: Decision,
   atMs: number,
 ): CrashGroupStanding {
   const isResolved = status === 'resolved';

@@ -30,6 +30,11 @@ const WIDGETS = statement({
   params: { dashboardId: text },
   row: widget,
 });
+const FIND_WIDGET = statement({
+  sql: `SELECT ${SUMMARY}, position, query, viz FROM widgets WHERE dashboard_id = :dashboardId AND id = :id`,
+  params: { dashboardId: text, id: uuid },
+  row: widget,
+});
 const SAVE = statement({
   sql: `INSERT INTO dashboards (id, project_id, name, description, layout, created_at, updated_at)
     VALUES (:id, :projectId, :name, :description, :layout, :createdAtMs, :updatedAtMs) ON CONFLICT (id)
@@ -67,6 +72,10 @@ export async function findDashboard(db: Db, projectId: string, id: string): Prom
   const row = await db.one(FIND, { projectId, id });
   if (row === undefined) return undefined;
   return { ...row, isTemplate: false, widgets: await db.all(WIDGETS, { dashboardId: row.id }) };
+}
+
+export function findWidget(db: Db, dashboardId: string, id: string): Promise<Widget | undefined> {
+  return db.one(FIND_WIDGET, { dashboardId, id });
 }
 
 export async function saveDashboard(db: Db, projectId: string, saved: Dashboard): Promise<void> {

@@ -12,6 +12,10 @@ const queries: readonly FilledInsightQuery[] = [
   { kind: 'lifecycle', event: 'a', interval: 'day', range, filters: [] },
   { kind: 'stickiness', event: 'a', interval: 'day', range, filters: [] },
   { kind: 'distribution', event: 'a', field: 'event_properties.n', buckets: 20, range, filters: [] },
+  { kind: 'crash_free', of: 'sessions', interval: 'day', range },
+  { kind: 'crashes', interval: 'day', range },
+  { kind: 'performance', of: 'p95', interval: 'day', range },
+  { kind: 'experiment' },
   { kind: 'sql', sql: 'SELECT 1' },
 ];
 const [timeseries, funnel] = queries as [FilledInsightQuery, FilledInsightQuery];

@@ -13,6 +13,10 @@ const defaultViz: { readonly [Type in WidgetType]: WidgetViz } = {
   lifecycle: { kind: 'lifecycle' },
   stickiness: { kind: 'stickiness' },
   distribution: { kind: 'distribution' },
+  crash_free: { kind: 'crash_free', display: 'line' },
+  crashes: { kind: 'crashes', display: 'bar' },
+  performance: { kind: 'performance', display: 'line' },
+  experiment: { kind: 'experiment' },
   sql: { kind: 'sql' },
 };
 

@@ -13,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => both.close());
 
-/** Rows as they are shown; what takes any of several texts may take another one. */
-function rowsOf({ resultJson }: { readonly resultJson: string }): unknown {
-  const { columns, rows } = JSON.parse(resultJson) as { columns: { name: string }[]; rows: unknown[][] };
-  const names = columns.map(({ name }) => name);
-  return { names, rows: rows.map((row) => row.filter((_, at) => names[at] !== 'message')) };
-}
+const answerOf = ({ resultJson }: { readonly resultJson: string }): unknown => JSON.parse(resultJson);
 
 for (const { name, widgets } of templates) {
   for (const widget of widgets) {
@@ -26,8 +21,8 @@ for (const { name, widgets } of templates) {
     if (query.kind !== 'sql') continue;
     test(`${name}, ${widget.name}: both engines answer the same`, async () => {
       const asked = { scope, sql: query.sql, changesJson: '[]' };
-      const before = rowsOf(await both.sample.analytics.run(userSqlQuery, asked));
-      const after = rowsOf(await both.clickhouse.run(userSqlQuery, asked));
+      const before = answerOf(await both.sample.analytics.run(userSqlQuery, asked));
+      const after = answerOf(await both.clickhouse.run(userSqlQuery, asked));
       // A percentile between two values may differ in its last digit.
       expect(findDifference(before, after)).toBeUndefined();
     });
@@ -35,7 +30,5 @@ for (const { name, widgets } of templates) {
 }
 
 test('there are such statements', () => {
-  expect(
-    templates.flatMap(({ widgets }) => widgets).filter(({ query }) => query.kind === 'sql').length,
-  ).toBeGreaterThan(10);
+  expect(templates.flatMap(({ widgets }) => widgets).filter(({ query }) => query.kind === 'sql').length).toBe(2);
 });

@@ -33,6 +33,12 @@ function vizOf(viz: Wire['WidgetViz']): WidgetViz {
       return { kind: viz.kind, showCounts: viz.showCounts };
     case 'retention':
       return { kind: viz.kind, colorScale: viz.colorScale };
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+      return { kind: viz.kind, display: viz.display };
+    case 'sql':
+      return { kind: viz.kind, ...omitUndefined({ display: viz.display }) };
     default:
       return { kind: viz.kind };
   }

@@ -34,7 +34,7 @@ async function ship(
   if (flag === undefined) throw new Unacceptable('flag.key', 'The project has no such flag.');
   if (flag.status === 'archived') throw new Unacceptable('flag.key', 'The flag is archived and not served.');
   const scope = { projectId, flag: flag.id, environment: environmentId };
-  const targeting = await setRollout(db, scope, { percentage: 100, value }, actor, 'flag.value');
+  const targeting = await setRollout(db, scope, { percentage: 100, value }, actor, { valueField: 'flag.value' });
   return {
     flagId: flag.id,
     flagKey: flag.key,

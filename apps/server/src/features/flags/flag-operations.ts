@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import type { Change } from '../../control/change.ts';
-import { Taken } from '../../control/control-errors.ts';
+import { Taken, Unacceptable } from '../../control/control-errors.ts';
+import { memberName, memberOfProject } from '../../control/member-name-statements.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { pageOf } from '../../control/page-of.ts';
-import { environmentIdsOf, nextMoment, recordChange } from '../../control/record-change.ts';
+import { nextMoment } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { flagHistory } from '../changes/change-statements.ts';
 import { requireProject } from '../projects/require-project.ts';
-import { flagState } from './flag-state.ts';
 import {
   type FlagCore,
   findFlag,
@@ -24,6 +24,7 @@ import {
 import type { Flag, FlagFilter, FlagPatch, FlagSighting, NewFlag } from './flag-store.ts';
 import { checkFlagValue, defaultValueOf } from './flag-value.ts';
 import { patchFlag } from './patch-flag.ts';
+import { recordFlag } from './record-flag.ts';
 import { staleReason } from './stale-reason.ts';
 import { targetingsOf } from './targeting-statements.ts';
 
@@ -44,9 +45,16 @@ export const flagOperations = {
     return flag && (await showFlag(db, flag, Date.now()));
   }),
   update: writing(
-    async (db, projectId: string, idOrKey: string, patch: FlagPatch, actor: Actor): Promise<Flag | undefined> => {
+    async (
+      db,
+      projectId: string,
+      idOrKey: string,
+      patch: FlagPatch,
+      actor: Actor,
+      comment?: string,
+    ): Promise<Flag | undefined> => {
       const flag = await findFlag(db, projectId, idOrKey);
-      return flag && (await showFlag(db, await update(db, flag, patch, actor), Date.now()));
+      return flag && (await showFlag(db, await update(db, flag, patch, actor, comment), Date.now()));
     },
   ),
   history: reading(
@@ -61,9 +69,15 @@ export const flagOperations = {
 };
 
 /** With what is found out when it is shown. */
-async function showFlag(db: Db, flag: FlagCore, nowMs: number): Promise<Flag> {
+async function showFlag(db: Db, { ownerId, ...flag }: FlagCore, nowMs: number): Promise<Flag> {
   const lastSeenAtMs = await lastSeenAt(db, flag.id);
-  return { ...flag, lastSeenAtMs, stale: staleReason(flag, await targetingsOf(db, flag.id), lastSeenAtMs, nowMs) };
+  const owner = await memberName(db, ownerId);
+  return {
+    ...flag,
+    owner,
+    lastSeenAtMs,
+    stale: staleReason(flag, await targetingsOf(db, flag.id), lastSeenAtMs, nowMs),
+  };
 }
 
 async function create(db: Db, sent: NewFlag, actor: Actor): Promise<FlagCore> {
@@ -88,34 +102,36 @@ async function create(db: Db, sent: NewFlag, actor: Actor): Promise<FlagCore> {
     tags: [...new Set(sent.tags ?? [])],
     kind: sent.kind ?? 'release',
     status: 'active',
+    ownerId: await ownerOf(db, projectId, sent.owner ?? null),
     createdAtMs: atMs,
     updatedAtMs: atMs,
   });
   await saveFlag(db, flag);
-  await record(db, actor, 'created', null, flag);
+  await recordFlag(db, actor, 'created', { before: null, after: flag });
   return flag;
 }
 
-async function update(db: Db, flag: FlagCore, patch: FlagPatch, actor: Actor): Promise<FlagCore> {
-  const patched = storableFlag(patchFlag(flag, patch));
+async function update(
+  db: Db,
+  flag: FlagCore,
+  patch: FlagPatch,
+  actor: Actor,
+  comment: string | undefined,
+): Promise<FlagCore> {
+  const ownerId = patch.owner === undefined ? flag.ownerId : await ownerOf(db, flag.projectId, patch.owner);
+  const patched = storableFlag({ ...patchFlag(flag, patch), ownerId });
   if (isDeepStrictEqual(patched, flag)) return flag;
   const changed = { ...patched, updatedAtMs: await nextMoment(db, flag.projectId) };
   await saveFlag(db, changed);
   const isArchiving = changed.status === 'archived' && flag.status !== 'archived';
-  await record(db, actor, isArchiving ? 'archived' : 'updated', flag, changed);
+  const logged = { before: flag, after: changed, ...(comment === undefined ? {} : { comment }) };
+  await recordFlag(db, actor, isArchiving ? 'archived' : 'updated', logged);
   return changed;
 }
 
-async function record(db: Db, actor: Actor, action: string, before: FlagCore | null, after: FlagCore): Promise<void> {
-  await recordChange(db, actor, {
-    projectId: after.projectId,
-    entityType: 'flag',
-    entityId: after.id,
-    entityKey: after.key,
-    action,
-    before: before && flagState(before),
-    after: flagState(after),
-    touches: await environmentIdsOf(db, after.projectId),
-    atMs: after.updatedAtMs,
-  });
+async function ownerOf(db: Db, projectId: string, idOrEmail: string | null): Promise<string | null> {
+  if (idOrEmail === null) return null;
+  const member = await memberOfProject(db, projectId, idOrEmail);
+  if (member === undefined) throw new Unacceptable('owner', 'owner is not a member of this project.');
+  return member.id;
 }

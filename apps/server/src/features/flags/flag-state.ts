@@ -1,3 +1,4 @@
+import type { MemberName } from '../../control/member-name-statements.ts';
 import type { ValueType } from '../../edge/targeting-rules.ts';
 import type { Flag, FlagKind, FlagStatus } from './flag-store.ts';
 
@@ -13,6 +14,8 @@ export type FlagState = {
   readonly tags: readonly string[];
   readonly kind: FlagKind;
   readonly status: FlagStatus;
+  /** Absent in changes of before flags had owners. */
+  readonly owner?: MemberName | null;
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -29,6 +32,7 @@ export function flagState(flag: Omit<Flag, 'stale' | 'lastSeenAtMs'>): FlagState
     tags: flag.tags,
     kind: flag.kind,
     status: flag.status,
+    owner: flag.owner,
     created_at: new Date(flag.createdAtMs).toISOString(),
     updated_at: new Date(flag.updatedAtMs).toISOString(),
   };

@@ -1,15 +1,16 @@
+import { memberName } from '../../control/member-name-statements.ts';
 import type { PageRequest } from '../../control/page.ts';
 import { cursorOf } from '../../control/page-of.ts';
 import { byIdOrKey, hasKeyIn } from '../../control/sql/by-id-or-key.ts';
 import type { Db } from '../../control/sql/db.ts';
-import { integer, json, nullable, text, textOf, uuid } from '../../control/sql/sql-type.ts';
+import { boolean, integer, json, nullable, text, textOf, uuid } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
 import type { ValueType } from '../../edge/targeting-rules.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import type { Flag, FlagFilter, FlagKind, FlagSighting, FlagStatus } from './flag-store.ts';
 
 /** A flag without what is found out when it is shown. */
-export type FlagCore = Omit<Flag, 'stale' | 'lastSeenAtMs'>;
+export type FlagCore = Omit<Flag, 'stale' | 'lastSeenAtMs' | 'owner'> & { readonly ownerId: string | null };
 
 const flagRow = {
   id: text,
@@ -23,17 +24,19 @@ const flagRow = {
   tags: json<readonly string[]>(),
   kind: textOf<FlagKind>(),
   status: textOf<FlagStatus>(),
+  ownerId: nullable(text),
   createdAtMs: integer,
   updatedAtMs: integer,
 };
 
 const FLAG = `SELECT id, project_id AS projectId, key, name, description, value_type AS valueType,
-  default_value AS defaultValue, platforms, tags, kind, status, created_at AS createdAtMs, updated_at AS updatedAtMs
-  FROM flags`;
+  default_value AS defaultValue, platforms, tags, kind, status, owner_id AS ownerId, created_at AS createdAtMs,
+  updated_at AS updatedAtMs FROM flags`;
 const LIST = statement({
   sql: `${FLAG} WHERE project_id = :projectId AND id < :cursor AND (:status IS NULL OR status = :status)
     AND (:platform IS NULL OR json_has(platforms, :platform)) AND (:tag IS NULL OR json_has(tags, :tag))
     AND (:search IS NULL OR strpos(search, :search) > 0) AND (:kind IS NULL OR kind = :kind)
+    AND (:ownerId IS NULL OR owner_id = :ownerId) AND (:isUnowned = 0 OR owner_id IS NULL)
     ORDER BY id DESC LIMIT :limit`,
   params: {
     projectId: uuid,
@@ -43,18 +46,25 @@ const LIST = statement({
     tag: nullable(text),
     search: nullable(text),
     kind: nullable(textOf<FlagKind>()),
+    ownerId: nullable(text),
+    isUnowned: boolean,
     limit: integer,
   },
   row: flagRow,
 });
 const SAVE = statement({
   sql: `INSERT INTO flags (id, project_id, key, name, description, value_type, default_value, platforms, tags, kind,
-    status, search, created_at, updated_at) VALUES (:id, :projectId, :key, :name, :description, :valueType,
-    :defaultValue, :platforms, :tags, :kind, :status, :search, :createdAtMs, :updatedAtMs)
+    status, owner_id, search, created_at, updated_at) VALUES (:id, :projectId, :key, :name, :description, :valueType,
+    :defaultValue, :platforms, :tags, :kind, :status, :ownerId, :search, :createdAtMs, :updatedAtMs)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description,
     default_value = excluded.default_value, platforms = excluded.platforms, tags = excluded.tags, kind = excluded.kind,
-    status = excluded.status, search = excluded.search, updated_at = excluded.updated_at`,
+    status = excluded.status, owner_id = excluded.owner_id, search = excluded.search, updated_at = excluded.updated_at`,
   params: { ...flagRow, search: text },
+});
+const OWNED_BY = statement({
+  sql: `${FLAG} WHERE owner_id = :ownerId AND project_id = :projectId ORDER BY id`,
+  params: { ownerId: text, projectId: text },
+  row: flagRow,
 });
 const LAST_SEEN = statement({
   sql: 'SELECT max(last_seen_at) AS lastSeenAtMs FROM flag_sightings WHERE flag_id = :flagId',
@@ -73,8 +83,16 @@ const NOTE_SIGHTING = statement({
 export async function listFlags(db: Db, filter: FlagFilter, page: PageRequest): Promise<readonly FlagCore[]> {
   const { projectId, status = null, platform = null, tag = null, kind = null } = filter;
   const search = filter.search?.toLowerCase() ?? null;
-  const asked = { projectId, status, platform, tag, kind, search };
+  const owner = await memberName(db, filter.owner ?? null);
+  const isNobody = owner === null && typeof filter.owner === 'string';
+  if (isNobody) return [];
+  const ofOwner = { ownerId: owner?.id ?? null, isUnowned: filter.owner === null };
+  const asked = { projectId, status, platform, tag, kind, search, ...ofOwner };
   return await db.all(LIST, { ...asked, cursor: cursorOf(page), limit: page.limit + 1 });
+}
+
+export async function flagsOwnedBy(db: Db, projectId: string, ownerId: string): Promise<readonly FlagCore[]> {
+  return await db.all(OWNED_BY, { projectId, ownerId });
 }
 
 export const findFlag = byIdOrKey(FLAG, flagRow);

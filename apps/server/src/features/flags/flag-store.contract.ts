@@ -43,6 +43,7 @@ export function flagStoreContract(open: () => Promise<ControlPlane>): void {
         tags: [],
         kind: 'release',
         status: 'active',
+        owner: null,
         stale: null,
         lastSeenAtMs: null,
         createdAtMs: flag.createdAtMs,
@@ -133,6 +134,82 @@ export function flagStoreContract(open: () => Promise<ControlPlane>): void {
       const cursor = first.nextCursor ?? '';
       const second = await control.flags.list({ projectId: project.projectId }, { limit: 1, cursor });
       expect([first.rows[0]?.key, second.rows[0]?.key]).toEqual(['list_b', 'list_a']);
+    });
+
+    const newMember = async (in_: TestProject | undefined, name: string | null = null) => {
+      const email = `owner-${Math.random().toString(36).slice(2)}@Flags.example`;
+      const { id } = await control.members.create({ email, passwordHash: 'x', name });
+      if (in_ !== undefined) await control.members.grant(id, in_.projectId, 'editor');
+      return { id, email, name };
+    };
+
+    test('a flag is owned by a member of its project, by id or email, and moves no version by that', async () => {
+      const grace = await newMember(project, 'Grace');
+      expect(await create('owned', { owner: grace.email.toUpperCase() })).toMatchObject({ owner: grace });
+      const version = await versionOf(control, project.projectId, 'production');
+      expect((await update('owned', { owner: null }))?.owner).toBeNull();
+      expect(await update('owned', { owner: grace.id })).toMatchObject({ owner: grace });
+      expect(await versionOf(control, project.projectId, 'production')).toBe(version);
+      expect(await find('owned')).toMatchObject({ owner: grace, name: 'Flag owned' });
+      expect((await changesOf(control, project.projectId)).slice(0, 2)).toMatchObject([
+        {
+          entityType: 'flag',
+          action: 'updated',
+          before: { owner: null },
+          after: { owner: grace },
+          configVersion: null,
+        },
+        { before: { owner: grace }, after: { owner: null } },
+      ]);
+      await create('owned_by_none');
+      expect(await keysOf({ owner: grace.id })).toEqual(['owned']);
+      expect(await keysOf({ owner: grace.email, status: 'archived' })).toEqual([]);
+      expect(await keysOf({ owner: project.projectId })).toEqual([]);
+      const unowned = await keysOf({ owner: null, search: 'owned' });
+      expect(unowned).toEqual(['owned_by_none']);
+      const stranger = await newMember(other);
+      for (const owner of [stranger.id, stranger.email, 'nobody']) {
+        await expect(update('owned', { owner })).rejects.toMatchObject({ field: 'owner' });
+        await expect(create('never', { owner })).rejects.toThrow(Unacceptable);
+      }
+      expect(await find('never')).toBeUndefined();
+    });
+
+    test('the flags of a member who leaves the project are nobody’s, and the change log says so', async () => {
+      const grace = await newMember(project);
+      await create('left_a', { owner: grace.id });
+      await create('left_b', { owner: grace.id });
+      await control.members.grant(grace.id, other.projectId, 'editor');
+      await create('kept_elsewhere', { projectId: other.projectId, owner: grace.id });
+      await control.members.remove(project.projectId, grace.id, { actor: ada, role: 'owner' });
+      expect([(await find('left_a'))?.owner, (await find('left_b'))?.owner]).toEqual([null, null]);
+      expect((await control.flags.find(other.projectId, 'kept_elsewhere'))?.owner).toEqual(grace);
+      const changes = (await changesOf(control, project.projectId)).filter(({ entityType }) => entityType === 'flag');
+      expect(changes.slice(0, 2).map(({ entityKey }) => entityKey)).toEqual(['left_b', 'left_a']);
+      expect(changes[0]).toMatchObject({ action: 'updated', before: { owner: grace }, after: { owner: null } });
+    });
+
+    test('a comment is logged with the change that it is about', async () => {
+      await create('said');
+      const scope = { projectId: project.projectId, flag: 'said', environment: 'production' };
+      await control.flags.update(project.projectId, 'said', { name: 'Said' }, ada, '  shorter \u0000 name\n');
+      await control.flags.update(project.projectId, 'said', { name: 'Said' }, ada, 'changes nothing');
+      await control.flags.setRollout(scope, { percentage: 5, value: true }, ada, 'for the beta');
+      await control.flags.replaceRules(scope, [{ conditions: [], value: true }], ada, 'for staff');
+      await control.flags.kill(scope, { reason: 'it crashes' }, ada);
+      await control.flags.restore(scope, ada, ' ');
+      const { flag, ...copy } = { ...scope, from: 'production', to: 'development' };
+      await control.flags.copyTargeting({ flag, ...copy }, ada, 'try it there');
+      const history = await control.flags.history(project.projectId, 'said', { limit: 20 });
+      expect(history?.rows.map(({ action, comment }) => [action, comment])).toEqual([
+        ['copied', 'try it there'],
+        ['restored', null],
+        ['killed', null],
+        ['rules_replaced', 'for staff'],
+        ['rollout_set', 'for the beta'],
+        ['updated', 'shorter \ufffd name'],
+        ['created', null],
+      ]);
     });
 
     test('sightings keep the latest, change no version and no log, and pass over what is unknown', async () => {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Change } from '../../control/change.ts';
+import type { MemberName } from '../../control/member-name-statements.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import type { Condition, Rollout, Rule, ValueType } from '../../edge/targeting-rules.ts';
 
@@ -20,6 +21,8 @@ export interface Flag {
   readonly tags: readonly string[];
   readonly kind: FlagKind;
   readonly status: FlagStatus;
+  /** Who looks after it. */
+  readonly owner: MemberName | null;
   readonly stale: StaleReason | null;
   /** The latest in any environment. */
   readonly lastSeenAtMs: number | null;
@@ -40,6 +43,8 @@ export interface NewFlag {
   readonly tags?: readonly string[];
   /** Absent: release. */
   readonly kind?: FlagKind;
+  /** Id or email of a member of the project; null or absent: nobody. */
+  readonly owner?: string | null;
 }
 
 /** Absent: kept. `key` and `valueType` may only be sent as they are. */
@@ -53,6 +58,8 @@ export interface FlagPatch {
   readonly status?: FlagStatus;
   readonly kind?: FlagKind;
   readonly defaultValue?: unknown;
+  /** Id or email of a member of the project; null: nobody. */
+  readonly owner?: string | null;
 }
 
 export interface FlagFilter {
@@ -63,6 +70,8 @@ export interface FlagFilter {
   readonly kind?: FlagKind;
   /** Part of the key or the name, without regard to case. */
   readonly search?: string;
+  /** Id or email of a member; null: nobody's. */
+  readonly owner?: string | null;
 }
 
 /** A rule as it is sent: without an id it gets one, without a percentage 100, and it is enabled unless it says no. */
@@ -116,20 +125,34 @@ export interface FlagSighting {
  * - a flag has one rollout id per environment, kept through every rollout, kill, restore and copy;
  * - rules keep the ids they are sent with; they are replaced whole; at most 100 per flag and environment;
  * - a kill leaves rules and rollout as they are, so a restore gives back what was there before;
- * - what changes a flag moves the version of all environments of its project, what changes targeting that of its own;
- *   what changes nothing moves nothing and is not logged.
+ * - what changes a flag moves the version of all environments of its project, what changes targeting that of its own,
+ *   another owner none; what changes nothing moves nothing and is not logged;
+ * - only members of the project own flags (Unacceptable); a flag of somebody who leaves it is nobody's;
+ * - a comment is logged with the change that it is about.
  */
 export interface FlagStore {
   create(flag: NewFlag, actor: Actor): Promise<Flag>;
   list(filter: FlagFilter, page: PageRequest): Promise<Page<Flag>>;
   find(projectId: string, idOrKey: string): Promise<Flag | undefined>;
-  update(projectId: string, idOrKey: string, patch: FlagPatch, actor: Actor): Promise<Flag | undefined>;
+  update(
+    projectId: string,
+    idOrKey: string,
+    patch: FlagPatch,
+    actor: Actor,
+    comment?: string,
+  ): Promise<Flag | undefined>;
   targeting(scope: TargetingScope): Promise<Targeting | undefined>;
-  replaceRules(scope: TargetingScope, rules: readonly NewRule[], actor: Actor): Promise<Targeting | undefined>;
+  replaceRules(
+    scope: TargetingScope,
+    rules: readonly NewRule[],
+    actor: Actor,
+    comment?: string,
+  ): Promise<Targeting | undefined>;
   setRollout(
     scope: TargetingScope,
     rollout: { readonly percentage: number; readonly value: unknown },
     actor: Actor,
+    comment?: string,
   ): Promise<Targeting | undefined>;
   /** Without a value: the flag's default. */
   kill(
@@ -137,7 +160,7 @@ export interface FlagStore {
     kill: { readonly value?: unknown; readonly reason: string },
     actor: Actor,
   ): Promise<Targeting | undefined>;
-  restore(scope: TargetingScope, actor: Actor): Promise<Targeting | undefined>;
+  restore(scope: TargetingScope, actor: Actor, comment?: string): Promise<Targeting | undefined>;
   /**
    * Rules (with their ids, so that buckets agree) and rollout (under the target's own id) replace those of `to`.
    * A kill is neither copied nor lifted. Undefined for an unknown flag; an unknown environment is Unacceptable,
@@ -146,6 +169,7 @@ export interface FlagStore {
   copyTargeting(
     copy: { readonly projectId: string; readonly flag: string; readonly from: string; readonly to: string },
     actor: Actor,
+    comment?: string,
   ): Promise<Targeting | undefined>;
   /** Changes of the flag and of its targeting. */
   history(projectId: string, idOrKey: string, page: PageRequest): Promise<Page<Change> | undefined>;

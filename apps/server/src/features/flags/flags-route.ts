@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { onlyOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
+import { memberFilter } from '../../http/request/member-filter.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
@@ -11,9 +12,10 @@ import type { Flag, FlagStore } from './flag-store.ts';
 
 /** Flags of a project: what they are. What they are for whom is targeting. */
 export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {
-  handle(fastify, 'listFlags', async ({ access, query }) => {
+  handle(fastify, 'listFlags', async ({ actor, access, query }) => {
     const { status, platform, tag, kind, search } = query;
-    const filter = { projectId: access.projectId, ...omitUndefined({ status, platform, tag, kind, search }) };
+    const owner = memberFilter('owner', query.owner, actor);
+    const filter = { projectId: access.projectId, ...omitUndefined({ status, platform, tag, kind, search, owner }) };
     return listResponse(await flags.list(filter, pageRequest(query, 20)), flagRow);
   });
 
@@ -30,6 +32,7 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
           defaultValue: body.default_value,
           tags: body.tags,
           kind: body.kind,
+          owner: body.owner,
         }),
       },
       actor,
@@ -54,8 +57,9 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
       status: body.status,
       kind: body.kind,
       defaultValue: body.default_value,
+      owner: body.owner,
     });
-    const flag = await flags.update(access.projectId, param('id'), patch, actor);
+    const flag = await flags.update(access.projectId, param('id'), patch, actor, body.comment);
     await publisher.publish();
     return { data: flagRow(orNotFound(flag, 'flag')) };
   });
@@ -79,6 +83,7 @@ export const flagRow = (flag: Flag) => ({
   tags: flag.tags,
   kind: flag.kind,
   status: flag.status,
+  owner: flag.owner,
   stale: flag.stale,
   last_seen_at: isoTimeOrNull(flag.lastSeenAtMs),
   created_at: isoTime(flag.createdAtMs),

@@ -3,7 +3,7 @@ import type { Flag, FlagPatch } from './flag-store.ts';
 import { checkFlagValue } from './flag-value.ts';
 
 /** The flag as it is afterwards, but for `updatedAtMs`. Throws Unacceptable for a fixed field or a value of another type. */
-export function patchFlag<Patched extends Omit<Flag, 'stale' | 'lastSeenAtMs'>>(
+export function patchFlag<Patched extends Omit<Flag, 'stale' | 'lastSeenAtMs' | 'owner'>>(
   flag: Patched,
   patch: FlagPatch,
 ): Patched {

@@ -32,13 +32,16 @@ export const targetingOperations = {
     return found && shown(found.targeting);
   }),
   /** Takes rules that were read: their shape is not looked at again. */
-  replaceRules: writing((db, scope: TargetingScope, rules: readonly Rule[], actor: Actor) =>
-    edit(db, scope, 'rules_replaced', actor, (before, flag) => {
+  replaceRules: writing((db, scope: TargetingScope, rules: readonly Rule[], actor: Actor, comment?: string) => {
+    const replace: Edit = (before, flag) => {
       for (const [index, { value }] of rules.entries()) checkFlagValue(value, flag.valueType, `rules.${index}.value`);
       return { ...before, rules };
-    }),
+    };
+    return edit(db, scope, 'rules_replaced', actor, replace, comment);
+  }),
+  setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor, comment?: string) =>
+    setRollout(db, scope, share, actor, { comment }),
   ),
-  setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor) => setRollout(db, scope, share, actor)),
   kill: writing(
     (db, scope: TargetingScope, kill: { readonly value?: unknown; readonly reason: string }, actor: Actor) =>
       edit(db, scope, 'killed', actor, (before, flag, atMs) => {
@@ -49,8 +52,8 @@ export const targetingOperations = {
         return isSame ? before : { ...before, kill: { value, reason, atMs } };
       }),
   ),
-  restore: writing((db, scope: TargetingScope, actor: Actor) =>
-    edit(db, scope, 'restored', actor, (before) => ({ ...before, kill: null })),
+  restore: writing((db, scope: TargetingScope, actor: Actor, comment?: string) =>
+    edit(db, scope, 'restored', actor, (before) => ({ ...before, kill: null }), comment),
   ),
   copyTargeting: writing(copyTargeting),
 };
@@ -61,28 +64,32 @@ export function setRollout(
   scope: TargetingScope,
   share: Share,
   actor: Actor,
-  valueField = 'value',
+  { valueField = 'value', comment }: { readonly valueField?: string; readonly comment?: string | undefined } = {},
 ): Promise<Targeting | undefined> {
-  return edit(db, scope, 'rollout_set', actor, (before, flag, atMs) => {
+  const set: Edit = (before, flag, atMs) => {
     checkPercentage(share.percentage, 'percentage');
     checkFlagValue(share.value, flag.valueType, valueField);
     return withRollout(before, share, atMs);
-  });
+  };
+  return edit(db, scope, 'rollout_set', actor, set, comment);
 }
 
 async function copyTargeting(
   db: Db,
   { projectId, flag: idOrKey, from, to }: TargetingCopy,
   actor: Actor,
+  comment?: string,
 ): Promise<Targeting | undefined> {
   if ((await findFlag(db, projectId, idOrKey)) === undefined) return undefined;
   const source = await keptTargeting(db, { projectId, flag: idOrKey, environment: from });
   if (source === undefined) throw unknownEnvironment('from_environment_id');
   const { rules, rollout } = source.targeting;
   const target = { projectId, flag: idOrKey, environment: to };
-  const copied = await edit(db, target, 'copied', actor, (before, _flag, atMs) => {
-    return { ...(rollout === null ? withoutRollout(before) : withRollout(before, rollout, atMs)), rules };
+  const copy: Edit = (before, _flag, atMs) => ({
+    ...(rollout === null ? withoutRollout(before) : withRollout(before, rollout, atMs)),
+    rules,
   });
+  const copied = await edit(db, target, 'copied', actor, copy, comment);
   if (copied === undefined) throw unknownEnvironment('to_environment_id');
   return copied;
 }
@@ -99,6 +106,7 @@ export async function editTargeting(
   action: string,
   actor: Actor,
   apply: Edit,
+  comment?: string,
 ): Promise<KeptTargeting | undefined> {
   const found = await findPlace(db, scope);
   if (found === undefined) return undefined;
@@ -119,6 +127,7 @@ export async function editTargeting(
     action,
     before: known ? keptTargetingState(known) : null,
     after: keptTargetingState(after),
+    comment,
     touches: isServedAlike(before, after) ? [] : [environmentId],
     atMs,
   });

@@ -51,13 +51,13 @@ export function registerTargetingRoute(
     const target = targetingOf(access, param('id'), query.environment_id);
     const scope = { projectId: target.projectId, environmentId: target.environment };
     orNotFound(await flags.find(target.projectId, target.flag), 'flag');
-    return published(flags.replaceRules(target, await cohortRules.prepare(scope, rules), actor));
+    return published(flags.replaceRules(target, await cohortRules.prepare(scope, rules), actor, body.comment));
   });
 
   handle(fastify, 'setRollout', ({ actor, access, query, body, param }) => {
     const target = targetingOf(access, param('id'), query.environment_id);
     const rollout = { percentage: body.percentage, value: body.value };
-    return published(flags.setRollout(target, rollout, actor));
+    return published(flags.setRollout(target, rollout, actor, body.comment));
   });
 
   handle(fastify, 'killFlag', ({ actor, access, query, body, param }) => {
@@ -66,8 +66,8 @@ export function registerTargetingRoute(
     return published(flags.kill(target, kill, actor));
   });
 
-  handle(fastify, 'restoreFlag', ({ actor, access, query, param }) =>
-    published(flags.restore(targetingOf(access, param('id'), query.environment_id), actor)),
+  handle(fastify, 'restoreFlag', ({ actor, access, query, body, param }) =>
+    published(flags.restore(targetingOf(access, param('id'), query.environment_id), actor, body.comment)),
   );
 
   handle(fastify, 'copyTargeting', async ({ actor, access, body, param }) => {
@@ -86,6 +86,6 @@ export function registerTargetingRoute(
     if (source !== undefined && to !== undefined) {
       await cohortRules.prepare({ projectId: access.projectId, environmentId: to }, source.rules);
     }
-    return published(flags.copyTargeting(copy, actor));
+    return published(flags.copyTargeting(copy, actor, body.comment));
   });
 }

@@ -3,6 +3,8 @@ import { columns, type FlatInsight } from './flatten/flat-insight.ts';
 import { flattenDistribution } from './flatten/flatten-distribution.ts';
 import { type FunnelAnswer, flattenFunnel } from './flatten/flatten-funnel.ts';
 import { flattenLifecycle } from './flatten/flatten-lifecycle.ts';
+import { flattenLift } from './flatten/flatten-lift.ts';
+import { flattenMeasures } from './flatten/flatten-measures.ts';
 import { flattenRetention } from './flatten/flatten-retention.ts';
 import { flattenStickiness } from './flatten/flatten-stickiness.ts';
 
@@ -13,6 +15,8 @@ type InsightResult =
   | Wire['LifecycleResult']
   | Wire['StickinessResult']
   | Wire['DistributionResult']
+  | Wire['MeasureResult']
+  | Wire['ExperimentLiftResult']
   | {
       readonly kind: 'paths';
       readonly nodes: readonly { readonly id: string; readonly event: string; readonly step: number }[];
@@ -33,6 +37,12 @@ export function flattenInsight(resultJson: string): FlatInsight {
       return flattenStickiness(result);
     case 'distribution':
       return flattenDistribution(result);
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+      return flattenMeasures(result);
+    case 'experiment':
+      return flattenLift(result);
     case 'paths': {
       const nodes = new Map(result.nodes.map((node) => [node.id, node]));
       return {

@@ -1,18 +1,14 @@
 import { sqlTables } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
-import type { AnalyticsStore, QueryOptions } from '../../analytics/analytics-store.ts';
+import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
-import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
-import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { handle } from '../../http/request/handle.ts';
 import { whileClientWaits } from '../../http/request/while-client-waits.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import { changesForSql } from './changes-for-sql.ts';
-import type { InsightResult } from './queries/insight-params.ts';
-import { USER_SQL_TIME_LIMIT_MS, userSqlQuery } from './queries/user-sql.ts';
 import { readInsightQuery } from './read-insight-query.ts';
 import type { RunInsight } from './run-insight.ts';
+import { runSql } from './run-sql.ts';
 
 export interface InsightDeps {
   readonly store: AnalyticsStore;
@@ -30,7 +26,7 @@ export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDep
     return whileClientWaits(reply, async (signal) => {
       const { resultJson } =
         query.kind === 'sql'
-          ? await runSql(deps, access, scope, query.sql, { signal })
+          ? await runSql(deps, access, environmentId, query.sql, { signal })
           : await deps.runInsight(query, scope, { signal });
       return `{"data":${resultJson}}`;
     });
@@ -43,15 +39,4 @@ export function registerInsightsRoute(fastify: FastifyInstance, deps: InsightDep
       columns: columns.map((column) => ({ description: null, ...column })),
     })),
   }));
-}
-
-async function runSql(
-  { store, changes }: InsightDeps,
-  access: ProjectAccess,
-  scope: Scope,
-  sql: string,
-  options: QueryOptions,
-): Promise<InsightResult> {
-  const changesJson = await changesForSql(changes, access, sql);
-  return store.run(userSqlQuery, { scope, sql, changesJson }, { ...options, timeLimitMs: USER_SQL_TIME_LIMIT_MS });
 }

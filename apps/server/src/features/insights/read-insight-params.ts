@@ -1,4 +1,4 @@
-import { type CompleteInsightQuery, eventNames, type Wire } from '@lamppost/protocol';
+import { type CompleteInsightQuery, type EventInsightQuery, eventNames, type Wire } from '@lamppost/protocol';
 import type { Scope } from '../../edge/scope.ts';
 import { funnelParams } from './funnel-params.ts';
 import { pathsParams } from './paths-params.ts';
@@ -22,8 +22,6 @@ export type AskedInsight =
   | { readonly kind: 'stickiness'; readonly params: StickinessParams }
   | { readonly kind: 'distribution'; readonly params: DistributionParams };
 
-export type RangedQuery = Exclude<CompleteInsightQuery, { kind: 'sql' }>;
-
 export interface InsightReading {
   readonly scope: Scope;
   readonly timezone: string;
@@ -32,7 +30,7 @@ export interface InsightReading {
 
 /** What all kinds of queries say of the events they are about, and those that count people of what they count. */
 export async function readShared(
-  { range, filters, ...query }: Pick<RangedQuery, 'range' | 'filters'> & { unit?: Wire['InsightUnit'] },
+  { range, filters, ...query }: Pick<EventInsightQuery, 'range' | 'filters'> & { unit?: Wire['InsightUnit'] },
   { scope, timezone, sources }: InsightReading,
   at = 'query',
 ) {
@@ -49,17 +47,17 @@ export async function readShared(
 
 /** Translates a query that was read from the words of the wire; `at` names its place. */
 export async function readInsightParams(
-  query: Exclude<RangedQuery, { kind: 'timeseries' }>,
+  query: Exclude<EventInsightQuery, { kind: 'timeseries' }>,
   reading: InsightReading,
   at?: string,
 ): Promise<Exclude<AskedInsight, { kind: 'timeseries' }>>;
 export async function readInsightParams(
-  query: RangedQuery,
+  query: EventInsightQuery,
   reading: InsightReading,
   at?: string,
 ): Promise<AskedInsight>;
 export async function readInsightParams(
-  query: RangedQuery,
+  query: EventInsightQuery,
   reading: InsightReading,
   at = 'query',
 ): Promise<AskedInsight> {

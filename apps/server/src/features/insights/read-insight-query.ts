@@ -3,9 +3,11 @@ import {
   type CompleteFunnel,
   type CompleteInsightQuery,
   completeInsightQuery,
+  type FilledFeatureQuery,
   type FilledInsightQuery,
   fillInsightQuery,
   invalidFields,
+  isFeatureQuery,
   isMembershipField,
   membershipOps,
   type Wire,
@@ -49,6 +51,7 @@ function refuseFaults(query: CompleteInsightQuery, at: string): void {
 
 function findFaults(query: CompleteInsightQuery): Fault[] {
   if (query.kind === 'sql') return [];
+  if (isFeatureQuery(query)) return featureFaults(query);
   return [
     ...filterFaults('filters', query.filters),
     ...rangeFaults(query.range),
@@ -60,6 +63,20 @@ function findFaults(query: CompleteInsightQuery): Fault[] {
     ...(query.kind === 'funnel' ? funnelFaults(query) : []),
     ...('breakdownProperty' in query && query.breakdownProperty !== undefined
       ? fieldFaults('breakdownProperty', query.breakdownProperty)
+      : []),
+  ];
+}
+
+function featureFaults(query: FilledFeatureQuery): Fault[] {
+  if (query.kind === 'experiment') return [];
+  const isPerformance = query.kind === 'performance';
+  return [
+    ...rangeFaults(query.range),
+    ...(isPerformance && query.breakdown !== undefined && query.metricName === undefined
+      ? [['breakdown', 'needs metricName: only one metric can be broken down'] as const]
+      : []),
+    ...(isPerformance && query.limit !== undefined && query.metricName !== undefined
+      ? [['limit', 'is only allowed without metricName'] as const]
       : []),
   ];
 }

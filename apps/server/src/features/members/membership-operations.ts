@@ -8,6 +8,8 @@ import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
+import { unassignMember } from '../crashes/triage/unassign-member.ts';
+import { disownFlags } from '../flags/disown-flags.ts';
 import { checkRoleChange } from './check-role-change.ts';
 import { grantRole } from './member-operations.ts';
 import { findByEmail } from './member-statements.ts';
@@ -81,6 +83,8 @@ async function remove(db: Db, projectId: string, memberId: string, by: Grantor):
   await db.run(REMOVE_MEMBER, { memberId, projectId });
   await withdrawInvitationsOf(db, projectId, memberId, null);
   await withdrawInvitationsTo(db, projectId, memberId);
+  await unassignMember(db, projectId, memberId, by.actor);
+  await disownFlags(db, projectId, memberId, by.actor);
   await recordChange(db, by.actor, {
     projectId,
     entityType: 'member',

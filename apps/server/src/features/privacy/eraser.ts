@@ -4,6 +4,7 @@ import type { EventLog } from '../../collect/event-log/event-log.ts';
 import { type ErasedIds, eraseRecord } from '../../collect/event-log/removal-records.ts';
 import type { Actor } from '../../control/actor.ts';
 import type { Scope } from '../../edge/scope.ts';
+import type { EmptyCrashGroups } from '../crashes/triage/empty-crash-groups.ts';
 import type { Job, JobKind, JobStore } from '../operations/job-store.ts';
 import type { PersonDirectory } from '../people/person-directory.ts';
 import type { ControlErasure, PrivacyStore } from './privacy-store.ts';
@@ -22,6 +23,7 @@ export interface EraserDeps {
   readonly log: EventLog;
   /** What is remembered of these is not true any more; resolves when nothing serves it. */
   readonly forget: (scope: Scope, subject: Subject, deviceIds: readonly string[]) => Promise<void>;
+  readonly emptyCrashGroups: Pick<EmptyCrashGroups, 'removeComments'>;
   readonly onFailure: (error: unknown, jobId: string) => void;
 }
 
@@ -80,7 +82,7 @@ export class Eraser {
   }
 
   async #advance(job: Job, removal: Removal | undefined): Promise<void> {
-    const { storesOfRounds } = this.#deps;
+    const { storesOfRounds, emptyCrashGroups } = this.#deps;
     const { jobs, privacy } = storesOfRounds;
     const given = givenTo(job);
     if (given !== undefined) {
@@ -93,6 +95,7 @@ export class Eraser {
     const isNews = JSON.stringify(counts) !== JSON.stringify(job.counts);
     if (!isNews && !removal.isScrubbed) return;
     await privacy.redactCrashGroups(placeOf(job), removal.fingerprints);
+    await emptyCrashGroups.removeComments(placeOf(job), removal.fingerprints);
     const isClean = await privacy.scrub();
     if (removal.isScrubbed && isClean) await jobs.finish(job.id, counts);
     else await jobs.note(job.id, counts);

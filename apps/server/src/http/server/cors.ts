@@ -24,9 +24,12 @@ const shapes = (Object.values(routes) as Route[]).map(({ path, isClient }) => ({
 /** Which answers may be read by which pages. Admin routes: same origin, unless the operator lists others. */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
+  readonly #clientFolders: readonly string[];
 
-  constructor(adminOrigins: readonly string[]) {
+  /** Below `clientFolders` everything is a client route, though the table does not list it. */
+  constructor(adminOrigins: readonly string[], clientFolders: readonly string[] = []) {
     this.#origins = new Set(adminOrigins);
+    this.#clientFolders = clientFolders;
   }
 
   headersFor(isClient: boolean, origin: string | undefined): Readonly<Record<string, string>> {
@@ -37,7 +40,8 @@ export class Cors {
 
   /** Undefined when no route has this path. */
   preflight(path: string, origin: string | undefined): Readonly<Record<string, string>> | undefined {
-    const route = shapes.find(({ shape }) => shape.test(path));
+    const isInFolder = this.#clientFolders.some((folder) => path.startsWith(folder));
+    const route = isInFolder ? { isClient: true } : shapes.find(({ shape }) => shape.test(path));
     if (route === undefined) return undefined;
     const headers = this.headersFor(route.isClient, origin);
     return Object.keys(headers).length === 0 ? {} : { ...headers, ...preflightHeaders };

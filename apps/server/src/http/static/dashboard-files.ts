@@ -5,10 +5,13 @@ import { requestedPath } from './requested-path.ts';
 
 const index = '/index.html';
 /** Paths below these are the API's; what it does not know is not a page either. */
-const apiPaths = /^\/(?:v\d+|ofrep|openfeature)(?:\/|$)/;
+const apiPaths = /^\/(?:v\d+|ofrep|openfeature|compat)(?:\/|$)/;
 
 /** Styles may stand in the page, since components set style attributes; scripts may not, anyone who wrote them. */
 const headers = pageHeaders("'self' 'unsafe-inline'");
+/** The page of share links: what stands behind the # of its address is for nobody else. */
+const sharedPath = /^\/shared(?:\/|$)/;
+const sharedHeaders = { ...headers, 'X-Robots-Tag': 'noindex, nofollow' };
 
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lamppost</title></head><body>
 <h1>The dashboard is not built</h1>
@@ -32,7 +35,9 @@ export class DashboardFiles {
     const isPage = path === '/' || request.headers.accept?.includes('text/html') === true;
     if (listing === undefined) return isPage ? sendNotBuilt(reply) : undefined;
     if (path !== '/' && listing.files.has(path)) return await this.#folder.send(request, reply, path, { headers });
-    return isPage ? await this.#folder.send(request, reply, index, { headers }) : undefined;
+    if (!isPage) return undefined;
+    const ofPage = sharedPath.test(path) ? sharedHeaders : headers;
+    return await this.#folder.send(request, reply, index, { headers: ofPage });
   }
 }
 

@@ -153,7 +153,10 @@ describe('a fault is named once, in words of the kind that was asked for', () =>
 });
 
 test('a body names an environment if it likes, and needs a query', () => {
-  const checkBody = ajv.compile(JSON.parse(JSON.stringify(InsightBody)));
+  const { query, ...others } = InsightBody.properties;
+  expect(query).toEqual(InsightQuery);
+  // The whole query was compiled above, and takes seconds.
+  const checkBody = ajv.compile({ ...InsightBody, properties: { ...others, query: { type: 'object' } } });
   expect(checkBody({ query: timeseries })).toBe(true);
   expect(checkBody({ query: timeseries, environment_id: 'development' })).toBe(true);
   expect(checkBody({ environment_id: 'development' })).toBe(false);

@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import { featureKinds } from '../../insight-query/feature-kinds.ts';
 import { OneOfTagged } from '../common.ts';
 import { DistributionQuery } from './distribution.ts';
+import { CrashesQuery, CrashFreeQuery, ExperimentQuery, PerformanceQuery } from './features.ts';
 import { FunnelQuery } from './funnel.ts';
 import { LifecycleQuery } from './lifecycle.ts';
 import { PathsQuery } from './paths.ts';
@@ -17,6 +19,7 @@ export const insightKinds = [
   'lifecycle',
   'stickiness',
   'distribution',
+  ...featureKinds,
   'sql',
 ] as const;
 
@@ -28,6 +31,10 @@ export const InsightQuery = OneOfTagged('kind', [
   LifecycleQuery,
   StickinessQuery,
   DistributionQuery,
+  CrashFreeQuery,
+  CrashesQuery,
+  PerformanceQuery,
+  ExperimentQuery,
   SqlQuery,
 ]);
 

@@ -2,7 +2,9 @@ import Type from 'typebox';
 import { Data, Nullable, OneOfTagged } from '../common.ts';
 import { FunnelAnswer } from './funnel-result.ts';
 import { DistributionResult } from './results/distribution.ts';
+import { ExperimentLiftResult } from './results/experiment-lift.ts';
 import { LifecycleResult } from './results/lifecycle.ts';
+import { MeasureResult } from './results/measures.ts';
 import { RetentionResult } from './results/retention.ts';
 import { StickinessResult } from './results/stickiness.ts';
 import { TimeseriesResult } from './timeseries-result.ts';
@@ -53,6 +55,8 @@ export const InsightAnswer = Data(
     LifecycleResult,
     StickinessResult,
     DistributionResult,
+    MeasureResult,
+    ExperimentLiftResult,
     SqlResult,
   ]),
 );

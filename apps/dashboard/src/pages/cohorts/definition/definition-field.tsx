@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { useRowIds } from '../../../design/inputs/use-row-ids.ts';
+import textStyles from '../../../design/primitives/text.module.css';
 import { PersonFilters } from '../../../insights/person-filters.tsx';
 import { type CohortDraft, type CohortKind, emptyRule, MAX_RULES, type RuleDraft } from './cohort-draft.ts';
 import styles from './definition.module.css';
@@ -24,7 +25,7 @@ export function DefinitionField({ kind, draft, onChange }: DefinitionFieldProps)
       </fieldset>
     );
   }
-  return <p className={styles.note}>You can add user ids or import a CSV file after you create the cohort.</p>;
+  return <p className={textStyles.note}>You can add user ids or import a CSV file after you create the cohort.</p>;
 }
 
 function BehaviourField({ draft, onChange }: Omit<DefinitionFieldProps, 'kind'>) {

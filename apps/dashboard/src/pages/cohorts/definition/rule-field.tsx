@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NumberInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { ChoicePill } from '../../../insights/builders/choice-pill.tsx';
 import { type Deed, emptyDeed, type RuleDraft } from './cohort-draft.ts';
 import { DeedField } from './deed-field.tsx';
@@ -36,7 +37,7 @@ export function RuleField({ rule, join, onChange, onRemove }: RuleFieldProps) {
   return (
     <li className={styles.rule}>
       <div className={styles.lines}>
-        <div className={styles.line}>
+        <div className={flowStyles.row6}>
           {join !== undefined && <span className={styles.join}>{join}</span>}
           <ChoicePill
             label="Condition"
@@ -106,7 +107,7 @@ function SequenceLines({ rule: { steps, thenNot, within }, change }: SequenceLin
           <Remove label="Remove the event that did not follow" onClick={() => change({ thenNot: undefined })} />
         </Step>
       )}
-      <div className={styles.line}>
+      <div className={flowStyles.row6}>
         {steps.length < MAX_STEPS && (
           <AddButton onClick={() => change({ steps: [...steps, emptyDeed] })}>Add step</AddButton>
         )}
@@ -119,7 +120,7 @@ function SequenceLines({ rule: { steps, thenNot, within }, change }: SequenceLin
 
 function Step({ word, children }: { readonly word: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.line}>
+    <div className={flowStyles.row6}>
       <span className={styles.step}>{word}</span>
       {children}
     </div>

@@ -2,18 +2,22 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { ShareBars } from '../../../charts/share-bars.tsx';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { groupingSentence } from '../group-words.ts';
 import { type CrashGroupDetails, findingSentence, standsOut } from '../stands-out.ts';
 import { distributionBars } from './distribution-bars.ts';
 import styles from './group.module.css';
+import { GroupComments } from './group-comments.tsx';
 
 export function GroupAside({ group }: { readonly group: CrashGroupDetails }) {
   return (
     <>
+      <GroupComments groupId={group.id} />
       <StandsOut group={group} />
       <Distributions group={group} />
       {group.similar_groups.length > 0 && <Similar group={group} />}
@@ -37,11 +41,11 @@ function StandsOut({ group }: { readonly group: CrashGroupDetails }) {
             : 'No property is significantly more common in crashed sessions'}
         </p>
       ) : (
-        <ul className={styles.findings}>
+        <ul className={flowStyles.list8}>
           {findings.map((finding) => (
             <li key={`${finding.dimension} ${finding.share.key} ${finding.share.value}`} className={styles.finding}>
               <strong>{findingSentence(finding)}</strong>
-              <span className={styles.faint}>
+              <span className={textStyles.muted12}>
                 {formatPercent(finding.share.share_of_crashed, 1)} of crashed sessions,{' '}
                 {formatPercent(finding.share.share_of_all, 1)} of all
               </span>
@@ -96,7 +100,7 @@ function Similar({ group }: { readonly group: CrashGroupDetails }) {
               <PageLink page="/crashes/$id" params={{ id: other.id }}>
                 <bdi>{other.title.slice(0, 200)}</bdi>
               </PageLink>
-              {other.culprit !== null && <bdi className={styles.faint}>{other.culprit}</bdi>}
+              {other.culprit !== null && <bdi className={textStyles.muted12}>{other.culprit}</bdi>}
             </span>
             <StatusBadge tone={other.status === 'open' ? 'warn' : 'neutral'}>{other.status}</StatusBadge>
           </li>
@@ -144,7 +148,7 @@ function Grouping({ group }: { readonly group: CrashGroupDetails }) {
           ))}
         </ul>
       )}
-      <p className={styles.faint}>Grouping rule {group.reason.rule}</p>
+      <p className={textStyles.muted12}>Grouping rule {group.reason.rule}</p>
     </Panel>
   );
 }

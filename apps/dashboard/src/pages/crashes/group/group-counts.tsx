@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
-import { Sparkline } from '../../../design/values/sparkline.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
+import { Sparkline } from '../../../design/primitives/sparkline.tsx';
 import { versionSpan } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import styles from './group.module.css';

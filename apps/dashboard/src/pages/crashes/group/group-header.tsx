@@ -2,8 +2,12 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDots, IconFlame } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
+import { useMembers } from '../../../api/use-members.ts';
+import { memberLabel } from '../../../design/format/member-label.ts';
+import { MemberSelect } from '../../../design/inputs/member-select.tsx';
 import { type Breadcrumb, PageHeader } from '../../../design/layout/page-header.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { groupStatus, headlineOf, shortVersion } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';
@@ -27,13 +31,14 @@ export function GroupHeader({ group, breadcrumbs, isMergedAway }: GroupHeaderPro
       breadcrumbs={breadcrumbs}
       title={
         <span className={styles.title}>
-          <bdi className={styles.type}>{type}</bdi>
+          <bdi className={textStyles.break}>{type}</bdi>
           {group.culprit !== null && <bdi className={styles.culprit}>{group.culprit}</bdi>}
         </span>
       }
       badge={
         <>
           <StatusBadge tone={status.tone}>{status.text}</StatusBadge>
+          {group.is_new && <StatusBadge tone="neutral">New: first seen in the last 7 days</StatusBadge>}
           {group.is_spiking && (
             <StatusBadge tone="bad" icon={<IconFlame size={12} aria-hidden />}>
               Spiking: far more reports than usual in the last hour
@@ -55,10 +60,22 @@ function GroupActions({ group }: { readonly group: CrashGroupDetails }) {
   const [dialog, setDialog] = useState<Dialog>();
   const { change, isBusy } = useGroupChanges();
   const close = () => setDialog(undefined);
-  if (!role.can('editor')) return null;
+  const members = useMembers();
+  if (!role.can('editor')) {
+    return group.assignee === null ? null : <span>Assigned to {memberLabel(group.assignee)}</span>;
+  }
   const set = (status: 'open' | 'resolved' | 'ignored') => change([group.id], { status });
   return (
     <>
+      <MemberSelect
+        label="Assignee"
+        placeholder="Unassigned"
+        width={160}
+        members={members}
+        value={group.assignee}
+        isDisabled={isBusy}
+        onChange={(assignee) => void change([group.id], { assignee })}
+      />
       {group.status === 'open' ? (
         <>
           <Button variant="default" size="xs" disabled={isBusy} onClick={() => set('ignored')}>

@@ -1,13 +1,13 @@
-import { Button, Modal } from '@mantine/core';
-import { type FormEvent, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { SuggestPicker } from '../../../design/inputs/suggest-picker.tsx';
 import type { Suggest } from '../../../design/inputs/suggestion.ts';
-import { useNavigateTo } from '../../../design/layout/app-link.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import styles from './group.module.css';
 import type { GroupDialogProps } from './resolve-dialog.tsx';
 
 /** Groups of the last year are suggested. */
@@ -17,7 +17,6 @@ export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
   const api = useApiClient();
   const navigate = useNavigateTo();
   const href = usePageHref();
-  const [target, setTarget] = useState<string | null>(null);
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const suggest = useCallback<Suggest>(
     async (text, signal) => {
@@ -46,37 +45,33 @@ export function MergeDialog({ group, isOpen, onClose }: GroupDialogProps) {
       navigate(href('/crashes/$id', { id: data.id }));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (target !== null) merge.mutate({ params: { id: target }, body: { group_ids: [group.id] } });
-  };
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Merge into another group">
-      <form onSubmit={submit} className={styles.dialog}>
-        <p>
-          Current and future reports of this group count toward the other group. Links to this group redirect there.
-        </p>
-        <SuggestPicker
-          label="Group to merge into"
-          placeholder="Select a group"
-          value={target === null ? null : (names.get(target)?.slice(0, 120) ?? target)}
-          onChange={setTarget}
-          suggest={suggest}
-        />
-        {merge.error !== null && (
-          <p role="alert" className={styles.failure}>
-            Couldn't merge the groups. {merge.error.message}
+    <FormDialog<{ readonly target: string | null }>
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Merge into another group"
+      action="Merge groups"
+      initial={{ target: null }}
+      canSubmit={({ target }) => target !== null}
+      onSubmit={({ target }) =>
+        target !== null && merge.mutateAsync({ params: { id: target }, body: { group_ids: [group.id] } })
+      }
+      failureText={(message) => `Couldn't merge the groups. ${message}`}
+    >
+      {({ values: { target }, setFieldValue }) => (
+        <>
+          <p className={textStyles.mutedText}>
+            Current and future reports of this group count toward the other group. Links to this group redirect there.
           </p>
-        )}
-        <div className={styles.actions}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={merge.isPending} disabled={target === null}>
-            Merge groups
-          </Button>
-        </div>
-      </form>
-    </Modal>
+          <SuggestPicker
+            label="Group to merge into"
+            placeholder="Select a group"
+            value={target === null ? null : (names.get(target)?.slice(0, 120) ?? target)}
+            onChange={(id) => setFieldValue('target', id)}
+            suggest={suggest}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Autocomplete, Button, Modal } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Autocomplete } from '@mantine/core';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';
-import styles from './group.module.css';
 
 export interface GroupDialogProps {
   readonly group: CrashGroupDetails;
@@ -12,35 +12,33 @@ export interface GroupDialogProps {
 
 /** Resolving holds for a version: reports of later ones open the group again. */
 export function ResolveDialog({ group, isOpen, onClose }: GroupDialogProps) {
-  const [version, setVersion] = useState(group.last_version ?? '');
-  const { change, isBusy } = useGroupChanges();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await change([group.id], { status: 'resolved', resolved_in_version: version.trim() })) onClose();
-  };
+  const { change } = useGroupChanges();
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Resolve in a version">
-      <form onSubmit={submit} className={styles.dialog}>
-        <p>
-          A report from a later version reopens the group as a regression. Reports from this version or earlier don't.
-        </p>
-        <Autocomplete
-          label="Version with the fix"
-          data={[...new Set(group.versions.map((each) => each.version))]}
-          value={version}
-          onChange={setVersion}
-          maxLength={256}
-          data-autofocus
-        />
-        <div className={styles.actions}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={version.trim() === ''}>
-            Resolve
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Resolve in a version"
+      action="Resolve"
+      initial={{ version: group.last_version ?? '' }}
+      canSubmit={({ version }) => version.trim() !== ''}
+      onSubmit={async ({ version }) => {
+        if (await change([group.id], { status: 'resolved', resolved_in_version: version.trim() })) onClose();
+      }}
+    >
+      {(form) => (
+        <>
+          <p className={textStyles.mutedText}>
+            A report from a later version reopens the group as a regression. Reports from this version or earlier don't.
+          </p>
+          <Autocomplete
+            label="Version with the fix"
+            data={[...new Set(group.versions.map((each) => each.version))]}
+            maxLength={256}
+            data-autofocus
+            {...form.getInputProps('version')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

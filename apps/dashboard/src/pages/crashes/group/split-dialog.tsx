@@ -1,7 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import styles from './group.module.css';
 import type { GroupDialogProps } from './resolve-dialog.tsx';
 
@@ -16,14 +18,16 @@ export function SplitDialog({ group, isOpen, onClose }: GroupDialogProps) {
   });
   return (
     <Modal opened={isOpen} onClose={onClose} title="Split this group" size="lg">
-      <div className={styles.dialog}>
-        <p>This group contains these fingerprints. Move one that doesn't belong here to its own group.</p>
+      <div className={flowStyles.stack16}>
+        <p className={textStyles.mutedText}>
+          This group contains these fingerprints. Move one that doesn't belong here to its own group.
+        </p>
         <ul className={styles.parts}>
           {group.fingerprints.map((part) => (
             <li key={part.fingerprint}>
               <span className={styles.part}>
                 <bdi>{part.title.slice(0, 200)}</bdi>
-                <span className={styles.faint}>
+                <span className={textStyles.muted12}>
                   {part.culprit ?? 'unknown location'} · <ShortNumber value={part.reports} unit="reports" /> reports
                 </span>
               </span>
@@ -39,7 +43,7 @@ export function SplitDialog({ group, isOpen, onClose }: GroupDialogProps) {
           ))}
         </ul>
         {split.error !== null && (
-          <p role="alert" className={styles.failure}>
+          <p role="alert" className={textStyles.failure}>
             Couldn't split the group. {split.error.message}
           </p>
         )}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { type Frame, foldFrames, frameWords, reportedFrames } from '../fold-frames.ts';
 import styles from './report.module.css';
 
@@ -16,7 +17,7 @@ export function FrameList({ frames, isRaw, trimmed }: FrameListProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const firstOwn = shown.findIndex((frame) => frame.is_app_frame && frame.source !== undefined);
   return (
-    <ol className={styles.frames}>
+    <ol className={flowStyles.list}>
       {runs.map((run) =>
         run.isFolded && !unfolded.has(run.start) ? (
           <li key={run.start}>

@@ -1,7 +1,7 @@
+import { JsonTree } from '../../../design/code/json-tree.tsx';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
-import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { KeyValue, type KeyValueItem } from '../../../design/values/key-value.tsx';
+import { KeyValue, type KeyValueItem } from '../../../design/primitives/key-value.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import type { Report } from '../fold-frames.ts';
 import { reportFacts, reportIds, saidValues } from '../report-facts.ts';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { usePageSearch } from '../../../navigation/use-page-search.ts';
 import { reportIds } from '../report-facts.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
@@ -92,7 +92,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
         thread={search.thread}
         onThread={(thread) => change({ thread })}
       />
-      <BreadcrumbTimeline report={report} />
+      <BreadcrumbTimeline key={`${report.id} breadcrumbs`} report={report} />
       <ReportContext report={report} />
       {session !== undefined && <SessionEvents key={session} sessionId={session} />}
     </>

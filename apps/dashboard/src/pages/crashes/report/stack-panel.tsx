@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { CopyButton } from '../../../design/inputs/copy-button.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { hasSymbols, type Report, reportedFrames, stackText } from '../fold-frames.ts';
 import { FrameList } from './frame-list.tsx';
 import styles from './report.module.css';
@@ -65,7 +66,7 @@ export function StackPanel({ report, isRaw, onRaw, thread, onThread }: StackPane
           <section key={index} className={styles.exception} aria-label={index === 0 ? 'Exception' : 'Cause'}>
             <div className={styles.exceptionHead}>
               <h3 className={styles.exceptionType}>
-                {index > 0 && <span className={styles.cause}>Caused by </span>}
+                {index > 0 && <span className={textStyles.aside}>Caused by </span>}
                 <bdi>{exception.type ?? 'Exception'}</bdi>
                 {exception.mechanism !== undefined && <span className={styles.tag}>{exception.mechanism}</span>}
               </h3>

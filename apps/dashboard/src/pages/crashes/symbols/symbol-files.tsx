@@ -5,15 +5,15 @@ import { useMemo, useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatBytes } from '../../../design/format/format-number.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { kindWords } from './guess-symbol.ts';
-import styles from './symbols.module.css';
 
 type SymbolFile = Wire['SymbolFileRow'];
 
@@ -24,7 +24,9 @@ const plain: readonly DataColumn<SymbolFile>[] = [
     width: 'minmax(200px, 3fr)',
     onCard: 'title',
     cell: (row) => (
-      <bdi className={styles.mono}>{row.file ?? row.debug_id ?? `all files of ${row.release ?? 'any version'}`}</bdi>
+      <bdi className={textStyles.mono12}>
+        {row.file ?? row.debug_id ?? `all files of ${row.release ?? 'any version'}`}
+      </bdi>
     ),
   },
   { id: 'kind', header: 'Kind', width: 'minmax(140px, 1.5fr)', cell: (row) => kindWords[row.kind] },

@@ -4,9 +4,9 @@ import { type DragEvent, type FormEvent, useRef, useState } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
 import { ApiProblem } from '../../../api/api-problem.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatBytes } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
 import {
   GUESS_BYTES,
   guessSymbol,

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { useElementWidth } from '../../../design/layout/use-element-width.ts';
 import { inReadingOrder, type PlacedItem } from './grid-layout.ts';
 import { type HandleProps, useGridEdit } from './use-grid-edit.ts';
@@ -51,7 +52,7 @@ export function WidgetGrid({ items, columns, nameOf, onChange, children }: Widge
   return (
     <div
       ref={ref}
-      className={isStacked ? styles.stack : styles.grid}
+      className={isStacked ? flowStyles.stack16 : styles.grid}
       style={isStacked ? undefined : { ['--columns' as string]: columns, ['--row' as string]: `${rowHeight}px` }}
       data-editing={edit.draggedId === undefined ? undefined : true}
     >

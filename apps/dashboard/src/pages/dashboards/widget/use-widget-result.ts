@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import { useInsightRun } from '../../../api/use-insight-run.ts';
+import type { AnyInsight } from '../../../insights/features/any-insight.ts';
 import { insightOfQuery } from '../../../insights/query/insight-of-query.ts';
-import { useInsightRun } from '../../../insights/results/use-insight-run.ts';
+import type { InsightRun } from '../../../insights/results/insight-run.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import type { Widget, WidgetQuery } from '../dashboard.ts';
 import { createInsightGate } from '../query-gate.ts';
@@ -14,7 +16,11 @@ export function useWidgetResult({ id, query: stored, viz }: Widget, all: TimeRan
   const query = useMemo(() => (all === undefined ? stored : queryInRange(stored, all)), [stored, all]);
   const asked = useMemo(() => withComparison(query, viz), [query, viz]);
   const insight = useMemo(() => insightOfQuery(asked, viz), [asked, viz]);
-  const result = useInsightRun(insight, asked, { subject: `widget ${id}`, inTurn: gate.run });
+  const result = useInsightRun(asked, (run): InsightRun<AnyInsight> => ({ ...run, insight }), {
+    subject: `widget ${id} ${insight.kind}`,
+    inTurn: gate.run,
+    isLive: insight.kind !== 'sql',
+  });
   return { query, question: insight, result };
 }
 

@@ -1,3 +1,4 @@
+import type { Wire } from '@lamppost/protocol';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -9,15 +10,16 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useNavigateTo } from '../../../design/layout/app-link.tsx';
+import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
 import { isEditableQuery } from '../../../insights/query/is-editable-query.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import { nameOfWidget, type Widget } from '../dashboard.ts';
-import { exploreSearch } from '../explore-search-of.ts';
 import type { GridSlot } from '../grid/widget-grid.tsx';
+import { pageBehind } from '../page-behind.ts';
 import { useWidgetResult } from './use-widget-result.ts';
 import styles from './widget-card.module.css';
+import { WidgetPeople } from './widget-people.tsx';
 import { WidgetResult } from './widget-result.tsx';
 
 export interface WidgetActions {
@@ -31,6 +33,9 @@ export interface WidgetCardProps {
   readonly slot: GridSlot;
   readonly all: TimeRange | undefined;
   readonly onRange: (fromMs: number, toMs: number) => void;
+  /** The number of this widget whose people are listed. */
+  readonly people: Wire['InsightAt'] | undefined;
+  readonly onPeople: (at: Wire['InsightAt'] | undefined) => void;
   /** Absent for templates and for those who may only look. */
   readonly actions?: WidgetActions | undefined;
 }
@@ -40,14 +45,14 @@ const FOOT_PX = 16;
 const NOTICE_PX = 24;
 const LEAST_PX = 60;
 
-export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardProps) {
+export function WidgetCard({ widget, slot, all, onRange, people, onPeople, actions }: WidgetCardProps) {
   const titleId = useId();
   const asked = useWidgetResult(widget, all);
   const navigate = useNavigateTo();
   const href = usePageHref();
   const { description, notices = [] } = widget;
   const name = nameOfWidget(widget);
-  const search = exploreSearch(asked.question, asked.query);
+  const behind = pageBehind(asked.question, asked.query, asked.result.data?.result);
   return (
     <section className={styles.card} aria-labelledby={titleId} style={{ height: slot.height }}>
       <header className={styles.header}>
@@ -84,10 +89,10 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
             )}
             <Menu.Item
               leftSection={<IconChartLine size={14} />}
-              disabled={search === undefined}
-              onClick={() => navigate(href('/explore', search))}
+              disabled={behind.href === undefined}
+              onClick={() => behind.href !== undefined && navigate(behind.href(href))}
             >
-              Open in Explore
+              {behind.label}
             </Menu.Item>
             {actions !== undefined && (
               <>
@@ -115,8 +120,12 @@ export function WidgetCard({ widget, slot, all, onRange, actions }: WidgetCardPr
           asked={asked}
           height={Math.max(LEAST_PX, slot.height - HEADER_PX - FOOT_PX - (notices.length > 0 ? NOTICE_PX : 0))}
           onRange={onRange}
+          onPeople={onPeople}
         />
       </div>
+      {people !== undefined && asked.result.data !== undefined && (
+        <WidgetPeople run={asked.result.data} at={people} onClose={() => onPeople(undefined)} />
+      )}
       {slot.resize !== undefined && (
         <button
           type="button"

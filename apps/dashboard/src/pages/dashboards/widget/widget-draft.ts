@@ -1,4 +1,6 @@
-import { asKind, emptyInsight, type Insight, type InsightKind } from '../../../insights/insight.ts';
+import type { AnyInsight } from '../../../insights/features/any-insight.ts';
+import { emptyFeatures, isFeature } from '../../../insights/features/feature-insight.ts';
+import { asKind, emptyInsight, type InsightKind } from '../../../insights/insight.ts';
 import { insightOfQuery } from '../../../insights/query/insight-of-query.ts';
 import { queryOfInsight } from '../../../insights/query/query-of-insight.ts';
 import { vizOfInsight } from '../../../insights/viz-of-insight.ts';
@@ -10,7 +12,7 @@ import { rangeOfQuery } from '../query-in-range.ts';
 export interface WidgetDraft {
   readonly name: string;
   readonly description: string;
-  readonly insight: Insight;
+  readonly insight: AnyInsight;
   readonly range: TimeRange;
   /** Of a chart over time: words at its axis. */
   readonly yLabel: string;
@@ -33,10 +35,17 @@ export function draftOf(widget: Widget | undefined): WidgetDraft {
   };
 }
 
-export const withKind = (draft: WidgetDraft, kind: InsightKind): WidgetDraft => ({
+export const withKind = (draft: WidgetDraft, kind: AnyInsight['kind']): WidgetDraft => ({
   ...draft,
-  insight: asKind(draft.insight, kind),
+  insight: insightOfKind(draft.insight, kind),
 });
+
+/** What is asked of events is taken over to another query about events. */
+function insightOfKind(insight: AnyInsight, kind: AnyInsight['kind']): AnyInsight {
+  if (insight.kind === kind) return insight;
+  if (kind in emptyFeatures) return emptyFeatures[kind as keyof typeof emptyFeatures];
+  return isFeature(insight) ? emptyInsight(kind as InsightKind) : asKind(insight, kind as InsightKind);
+}
 
 export function vizOf({ insight, yLabel, hasCounts, hasHeat }: WidgetDraft): WidgetViz {
   const viz = vizOfInsight(insight);
@@ -76,7 +85,14 @@ export function finish(draft: WidgetDraft): FinishedDraft {
 /** How large a new widget of a kind is, in twelfths of the width and in rows. */
 export function sizeOf({ insight }: WidgetDraft, columns: number): { readonly w: number; readonly h: number } {
   const scale = columns / 12;
-  if (insight.kind === 'timeseries' && insight.chart === 'single_metric') return { w: 3 * scale, h: 2 * scale };
-  const isWide = insight.kind === 'sql' || insight.kind === 'paths' || insight.kind === 'retention';
+  const isNumber = 'display' in insight ? insight.display === 'number' : isSingleMetric(insight);
+  if (isNumber) return { w: 3 * scale, h: 2 * scale };
+  const isWide =
+    (insight.kind === 'sql' && (insight.display ?? 'table') === 'table') ||
+    insight.kind === 'paths' ||
+    insight.kind === 'retention';
   return { w: (isWide ? 12 : 6) * scale, h: 4 * scale };
 }
+
+const isSingleMetric = (insight: AnyInsight): boolean =>
+  insight.kind === 'timeseries' && insight.chart === 'single_metric';

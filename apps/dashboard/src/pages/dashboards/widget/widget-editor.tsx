@@ -1,20 +1,21 @@
-import { Button, Checkbox, Modal, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
-import { ApiProblem } from '../../../api/api-problem.ts';
+import { useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
 import { InsightBuilder } from '../../../insights/builders/insight-builder.tsx';
 import { describeInsight } from '../../../insights/describe-insight.ts';
+import { FeatureBuilder } from '../../../insights/features/feature-builder.tsx';
+import { isFeature } from '../../../insights/features/feature-insight.ts';
 import { SqlEditor } from '../../../insights/sql/sql-editor.tsx';
 import { useRangeReleases } from '../../../navigation/use-range-releases.ts';
 import { type Dashboard, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, placedItems, type Widget } from '../dashboard.ts';
-import styles from '../dashboards.module.css';
 import { placeForNew } from '../grid/grid-layout.ts';
 import { draftOf, finish, sizeOf, type WidgetDraft, withKind } from './widget-draft.ts';
-import editorStyles from './widget-editor.module.css';
+import styles from './widget-editor.module.css';
 import { WidgetPreview } from './widget-preview.tsx';
 
 export interface WidgetEditorProps {
@@ -33,6 +34,10 @@ const kinds = [
   { value: 'lifecycle', label: 'Lifecycle' },
   { value: 'stickiness', label: 'Stickiness' },
   { value: 'distribution', label: 'Distribution' },
+  { value: 'crash_free', label: 'Crash-free rate' },
+  { value: 'crashes', label: 'Crashes' },
+  { value: 'performance', label: 'Performance' },
+  { value: 'experiment', label: 'Experiment' },
   { value: 'sql', label: 'SQL' },
 ] as const;
 
@@ -41,116 +46,120 @@ export function WidgetEditor({ dashboard, widget, columns, onClose }: WidgetEdit
   const { api } = useEnvironment();
   const invalidate = useInvalidate();
   const isNarrow = useMediaQuery('(max-width: 799px)') === true;
-  const [draft, setDraft] = useState(() => draftOf(widget));
-  const [sqlRun, setSqlRun] = useState(draft.insight.kind === 'sql' ? draft.insight.sql : '');
-  const releases = useRangeReleases();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const set = (change: Partial<WidgetDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const suggestion = describeInsight(draft.insight).slice(0, MAX_NAME_LENGTH);
-  const named = draft.name.trim() === '' ? { ...draft, name: suggestion } : draft;
-  const finished = finish(named);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (finished.kind === 'unfinished' || isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
+  const [initial] = useState(() => draftOf(widget));
+  const [sqlRun, setSqlRun] = useState(initial.insight.kind === 'sql' ? initial.insight.sql : '');
+  const submit = async (draft: WidgetDraft) => {
+    const finished = finish(named(draft));
+    if (finished.kind === 'unfinished') return;
     const { body } = finished;
-    try {
-      if (widget === undefined) {
-        const position = placeForNew(placedItems(dashboard.widgets), sizeOf(draft, columns), columns);
-        await api.post('/v1/dashboards/:id/widgets', { params: { id: dashboard.id }, body: { ...body, position } });
-      } else {
-        const params = { id: dashboard.id, widgetId: widget.id };
-        await api.patch('/v1/dashboards/:id/widgets/:widgetId', { params, body });
-      }
-      await invalidate('/v1/dashboards');
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setProblem(error.message);
-    } finally {
-      setBusy(false);
+    if (widget === undefined) {
+      const position = placeForNew(placedItems(dashboard.widgets), sizeOf(draft, columns), columns);
+      await api.post('/v1/dashboards/:id/widgets', { params: { id: dashboard.id }, body: { ...body, position } });
+    } else {
+      const params = { id: dashboard.id, widgetId: widget.id };
+      await api.patch('/v1/dashboards/:id/widgets/:widgetId', { params, body });
     }
+    await invalidate('/v1/dashboards');
+    onClose();
   };
   return (
-    <Modal
-      opened
+    <FormDialog
+      isOpen
       onClose={onClose}
       size={1100}
-      fullScreen={isNarrow}
+      isFullScreen={isNarrow}
+      isGuarded
       title={widget === undefined ? 'Add widget' : 'Edit widget'}
-      closeOnClickOutside={false}
+      action={widget === undefined ? 'Add widget' : 'Save widget'}
+      initial={initial}
+      canSubmit={(draft) => finish(named(draft)).kind !== 'unfinished'}
+      onSubmit={submit}
+      placeError={({ message }) => ({ form: message })}
+      failureText={(message) => `Couldn't save: ${message} Your input is still here.`}
+      note={(draft) => {
+        const finished = finish(named(draft));
+        return <span role="status">{finished.kind === 'unfinished' && finished.missing}</span>;
+      }}
     >
-      <form className={editorStyles.editor} onSubmit={submit}>
-        <div className={editorStyles.fields} data-autofocus tabIndex={-1}>
-          <SegmentedTabs
-            label="Widget type"
-            look="pills"
-            tabs={kinds}
-            value={draft.insight.kind}
-            onChange={(kind) => setDraft((before) => withKind(before, kind))}
-          />
-          {draft.insight.kind === 'sql' ? (
-            <SqlEditor
-              value={draft.insight.sql}
-              onChange={(sql) => set({ insight: { kind: 'sql', sql } })}
-              onRun={() => setSqlRun(draft.insight.kind === 'sql' ? draft.insight.sql : '')}
+      {(form) => {
+        const { values: draft, setValues: set } = form;
+        const { insight } = draft;
+        const run = () => setSqlRun(insight.kind === 'sql' ? insight.sql : '');
+        return (
+          <div className={styles.editor}>
+            <div className={styles.fields} data-autofocus tabIndex={-1}>
+              <SegmentedTabs
+                label="Widget type"
+                look="pills"
+                tabs={kinds}
+                value={insight.kind}
+                onChange={(kind) => set(withKind(draft, kind))}
+              />
+              <QueryFields draft={draft} onChange={set} onRun={run} />
+              <TextInput
+                label="Name"
+                placeholder={suggestionOf(draft)}
+                description="Optional. Defaults to a description of the query."
+                maxLength={MAX_NAME_LENGTH}
+                {...form.getInputProps('name')}
+              />
+              <Textarea
+                label="Description"
+                description="Optional. Shown when hovering the name."
+                maxLength={MAX_DESCRIPTION_LENGTH}
+                autosize
+                minRows={1}
+                maxRows={4}
+                {...form.getInputProps('description')}
+              />
+              <VizFields draft={draft} onChange={set} />
+            </div>
+            <WidgetPreview
+              draft={draft}
+              sqlRun={sqlRun}
+              onRun={run}
+              onInsight={(changed) => set({ insight: changed })}
             />
-          ) : (
-            <>
-              <InsightBuilder insight={draft.insight} onChange={(insight) => set({ insight })} range={draft.range} />
-              <div className={editorStyles.range}>
-                <span>Custom range</span>
-                <RangePicker value={draft.range} onChange={(range) => set({ range })} {...releases} />
-              </div>
-            </>
-          )}
-          <TextInput
-            label="Name"
-            placeholder={suggestion}
-            description="Optional. Defaults to a description of the query."
-            value={draft.name}
-            maxLength={MAX_NAME_LENGTH}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <Textarea
-            label="Description"
-            description="Optional. Shown when hovering the name."
-            value={draft.description}
-            maxLength={MAX_DESCRIPTION_LENGTH}
-            autosize
-            minRows={1}
-            maxRows={4}
-            onChange={(event) => set({ description: event.currentTarget.value })}
-          />
-          <VizFields draft={draft} onChange={set} />
+          </div>
+        );
+      }}
+    </FormDialog>
+  );
+}
+
+const suggestionOf = ({ insight }: WidgetDraft): string => describeInsight(insight).slice(0, MAX_NAME_LENGTH);
+
+const named = (draft: WidgetDraft): WidgetDraft =>
+  draft.name.trim() === '' ? { ...draft, name: suggestionOf(draft) } : draft;
+
+interface QueryFieldsProps {
+  readonly draft: WidgetDraft;
+  readonly onChange: (change: Partial<WidgetDraft>) => void;
+  readonly onRun: () => void;
+}
+
+/** What is asked, in the form that its kind has, and of which time. */
+function QueryFields({ draft, onChange, onRun }: QueryFieldsProps) {
+  const releases = useRangeReleases();
+  const { insight, range } = draft;
+  if (insight.kind === 'sql') {
+    const setSql = (sql: string) => onChange({ insight: { ...insight, sql } });
+    return <SqlEditor value={insight.sql} onChange={setSql} onRun={onRun} />;
+  }
+  return (
+    <>
+      {isFeature(insight) ? (
+        <FeatureBuilder insight={insight} onChange={(next) => onChange({ insight: next })} range={range} />
+      ) : (
+        <InsightBuilder insight={insight} onChange={(next) => onChange({ insight: next })} range={range} />
+      )}
+      {insight.kind !== 'experiment' && (
+        <div className={styles.range}>
+          <span>Custom range</span>
+          <RangePicker value={range} onChange={(next) => onChange({ range: next })} {...releases} />
         </div>
-        <WidgetPreview
-          draft={draft}
-          sqlRun={sqlRun}
-          onRun={() => setSqlRun(draft.insight.kind === 'sql' ? draft.insight.sql : '')}
-          onInsight={(insight) => set({ insight })}
-        />
-        {problem !== undefined && (
-          <p className={styles.problem} role="alert">
-            Couldn't save: {problem} Your input is still here.
-          </p>
-        )}
-        <div className={editorStyles.foot}>
-          <span className={editorStyles.missing} role="status">
-            {finished.kind === 'unfinished' && finished.missing}
-          </span>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={finished.kind === 'unfinished'} loading={isBusy}>
-            {widget === undefined ? 'Add widget' : 'Save widget'}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+    </>
   );
 }
 

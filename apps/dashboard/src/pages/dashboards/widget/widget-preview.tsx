@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
-import type { Insight } from '../../../insights/insight.ts';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
+import type { AnyInsight } from '../../../insights/features/any-insight.ts';
+import { DisplayChoice } from '../../../insights/features/display-choice.tsx';
 import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
 import { ResultProblem } from '../../../insights/results/result-problem.tsx';
 import { ResultView } from '../../../insights/results/result-view.tsx';
@@ -15,20 +16,26 @@ export interface WidgetPreviewProps {
   /** The statement that was run last: SQL is not asked while it is typed. */
   readonly sqlRun: string;
   readonly onRun: () => void;
-  readonly onInsight: (insight: Insight) => void;
+  readonly onInsight: (insight: AnyInsight) => void;
 }
 
 const height = 260;
 
 export function WidgetPreview({ draft, sqlRun, onRun, onInsight }: WidgetPreviewProps) {
   const { insight, range } = draft;
-  const asked: Insight = insight.kind === 'sql' ? { kind: 'sql', sql: sqlRun } : insight;
+  const asked: AnyInsight = insight.kind === 'sql' ? { ...insight, sql: sqlRun } : insight;
   const result = useInsightResult(asked, range);
   return (
     <section className={styles.preview} aria-label="Preview">
       <div className={styles.previewBar}>
         {(insight.kind === 'timeseries' || insight.kind === 'funnel') && (
           <ViewChoice insight={insight} onChange={onInsight} />
+        )}
+        {(insight.kind === 'sql' || 'display' in insight) && (
+          <DisplayChoice
+            value={insight.display ?? 'table'}
+            onChange={(display) => onInsight({ ...insight, display })}
+          />
         )}
         {insight.kind === 'sql' && (
           <Button
@@ -51,7 +58,7 @@ export function WidgetPreview({ draft, sqlRun, onRun, onInsight }: WidgetPreview
 
 interface ContentProps {
   readonly draft: WidgetDraft;
-  readonly asked: Insight;
+  readonly asked: AnyInsight;
   readonly result: ReturnType<typeof useInsightResult>;
 }
 

@@ -1,6 +1,8 @@
-import { ErrorState } from '../../../design/layout/error-state.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
-import type { Insight } from '../../../insights/insight.ts';
+import type { Wire } from '@lamppost/protocol';
+import { ErrorState } from '../../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
+import type { AnyInsight } from '../../../insights/features/any-insight.ts';
+import type { MeasureInsight } from '../../../insights/features/feature-insight.ts';
 import { isEmptyAnswer as isEmptyResult } from '../../../insights/results/is-empty-result.ts';
 import { ResultView } from '../../../insights/results/result-view.tsx';
 import type { Widget } from '../dashboard.ts';
@@ -12,9 +14,11 @@ export interface WidgetResultProps {
   readonly asked: Pick<ReturnType<typeof useWidgetResult>, 'question' | 'result'>;
   readonly height: number;
   readonly onRange?: ((fromMs: number, toMs: number) => void) | undefined;
+  /** Somebody wants to see who is behind a number. */
+  readonly onPeople?: ((at: Wire['InsightAt']) => void) | undefined;
 }
 
-export function WidgetResult({ widget, asked, height, onRange }: WidgetResultProps) {
+export function WidgetResult({ widget, asked, height, onRange, onPeople }: WidgetResultProps) {
   const { question: insight, result } = asked;
   const { data, error } = result;
   if (data === undefined && error !== null) {
@@ -41,6 +45,7 @@ export function WidgetResult({ widget, asked, height, onRange }: WidgetResultPro
         viz={viz}
         compactHeight={Math.max(60, height - besideThePlot(insight, yLabel !== undefined))}
         onRange={onRange}
+        onPeople={onPeople}
       />
     </div>
   );
@@ -53,7 +58,7 @@ const MENU_PX = 32;
 const SQL_FACTS_PX = 32;
 
 /** What stands above and below a drawing in the same room. */
-function besideThePlot(insight: Insight, hasLabel: boolean): number {
+function besideThePlot(insight: AnyInsight, hasLabel: boolean): number {
   const label = hasLabel ? AXIS_PX : 0;
   switch (insight.kind) {
     case 'timeseries':
@@ -61,9 +66,17 @@ function besideThePlot(insight: Insight, hasLabel: boolean): number {
     case 'funnel':
       if (insight.view !== 'steps') return MENU_PX;
       return FUNNEL_WORDS_PX + (insight.breakdown === null ? 0 : LEGEND_PX);
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+      if (insight.display === 'number') return 0;
+      return hasManySeries(insight) ? LEGEND_PX : 0;
     case 'sql':
-      return SQL_FACTS_PX;
+      return insight.display === undefined || insight.display === 'table' ? SQL_FACTS_PX : LEGEND_PX;
     default:
       return MENU_PX;
   }
 }
+
+const hasManySeries = (insight: MeasureInsight): boolean =>
+  insight.breakdown !== null || (insight.kind === 'performance' && insight.metricName === null);

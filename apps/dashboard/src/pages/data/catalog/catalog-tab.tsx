@@ -3,14 +3,16 @@ import { IconAlertTriangle, IconListSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi } from '../../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { SearchField } from '../../../design/inputs/search-field.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
-import { Sparkline } from '../../../design/values/sparkline.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
+import { Sparkline } from '../../../design/primitives/sparkline.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
@@ -57,7 +59,7 @@ export function CatalogTab({ search, onChange }: DataTabProps) {
   const isNothing = search.q === undefined && rows.length === 0;
   return (
     <Panel isFlush>
-      <div className={styles.filters}>
+      <div className={flowStyles.toolbar}>
         <SearchField
           label="Search events"
           value={search.q ?? ''}
@@ -104,7 +106,7 @@ const columns: readonly DataColumn<Row>[] = [
     onCard: 'title',
     sortValue: ({ event_name: name }) => name,
     cell: ({ event_name: name, meant }) => (
-      <span className={styles.name}>
+      <span className={flowStyles.lines}>
         <bdi className={styles.title}>{name}</bdi>
         {meant !== undefined && (
           <span className={styles.lookalike}>
@@ -121,7 +123,7 @@ const columns: readonly DataColumn<Row>[] = [
     sortValue: ({ volume }) => volume?.count,
     cell: ({ volume }) =>
       volume === undefined ? (
-        <span className={styles.faint}>none</span>
+        <span className={textStyles.faint}>none</span>
       ) : (
         <span className={styles.trend}>
           <Sparkline values={volume.series} width={96} height={24} isLastIncomplete />
@@ -185,7 +187,7 @@ const columns: readonly DataColumn<Row>[] = [
     width: '130px',
     sortValue: ({ schema_mode: mode }) => mode,
     cell: ({ schema_mode: mode }) =>
-      mode === null ? <span className={styles.faint}>none</span> : <ModeBadge mode={mode} />,
+      mode === null ? <span className={textStyles.faint}>none</span> : <ModeBadge mode={mode} />,
   },
 ];
 

@@ -1,12 +1,13 @@
 import type { Wire } from '@lamppost/protocol';
 import { IconBolt } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
-import { EmptyState } from '../../../design/layout/empty-state.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
 import { emptyInsight, emptySeries, type TrendsInsight } from '../../../insights/insight.ts';
 import { ResultView } from '../../../insights/results/result-view.tsx';
 import { useInsightResult } from '../../../insights/results/use-insight-result.ts';
@@ -51,7 +52,7 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
   }
   return (
     <div className={styles.columns}>
-      <div className={styles.page}>
+      <div className={flowStyles.stack16}>
         <Panel
           title="Volume"
           actions={

@@ -1,9 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
 import { useMemo } from 'react';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { Percent } from '../../../design/values/percent.tsx';
+import { Percent } from '../../../design/primitives/percent.tsx';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { writeInsight } from '../../../insights/address/write-insight.ts';
 import { emptyInsight, emptySeries } from '../../../insights/insight.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';

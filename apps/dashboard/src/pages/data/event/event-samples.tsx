@@ -1,12 +1,13 @@
 import type { Wire } from '@lamppost/protocol';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
+import { JsonTree } from '../../../design/code/json-tree.tsx';
 import { previewObject } from '../../../design/format/preview-object.ts';
-import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { FoldList } from '../../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../../design/layout/list-end.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import styles from '../data.module.css';
 
@@ -59,7 +60,7 @@ export function EventSamples({ name, openId, onOpenChange }: EventSamplesProps) 
 function SampleDetail({ event }: { readonly event: Wire['EventRow'] }) {
   const person = personOf(event);
   return (
-    <div className={styles.detail}>
+    <div className={flowStyles.stack12}>
       {person !== null && (
         <div className={styles.links}>
           <PageLink page="/people/$id" params={{ id: person }}>

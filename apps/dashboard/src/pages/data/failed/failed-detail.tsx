@@ -2,9 +2,10 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { JsonTree } from '../../../design/json-tree/json-tree.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { JsonTree } from '../../../design/code/json-tree.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import styles from '../data.module.css';
 import { reasonWords } from '../reason-words.ts';
@@ -20,7 +21,7 @@ export function FailedDetail({ row }: { readonly row: FailedEvent }) {
   const sender = senderOf(row.raw);
   const notAllowed = whyNot('editor');
   return (
-    <div className={styles.detail}>
+    <div className={flowStyles.stack12}>
       <p className={styles.detailWords}>
         <bdi>{row.reason}</bdi>
       </p>

@@ -1,5 +1,5 @@
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import styles from '../data.module.css';
 import { reasonTitle } from '../reason-words.ts';
 import { type FailedEvent, kindWords } from './kind-words.ts';

@@ -4,18 +4,19 @@ import { useMemo, useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
+import { ErrorState } from '../../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { EventPicker } from '../../../design/inputs/event-picker.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
-import { EmptyState } from '../../../design/layout/empty-state.tsx';
-import { ErrorState } from '../../../design/layout/error-state.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { FoldList } from '../../../design/layout/fold-list.tsx';
 import { ListEnd } from '../../../design/layout/list-end.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { BarList } from '../../../design/values/bar-list.tsx';
+import { BarList } from '../../../design/primitives/bar-list.tsx';
 import { ClearablePill } from '../../../insights/builders/clearable-pill.tsx';
 import { useEventSuggestions } from '../../../insights/use-event-suggestions.ts';
 import type { DataTabProps } from '../catalog/catalog-tab.tsx';
@@ -51,7 +52,7 @@ export function FailedTab({ search, onChange }: DataTabProps) {
   return (
     <div className={styles.columns}>
       <Panel isFlush>
-        <div className={styles.filters}>
+        <div className={flowStyles.toolbar}>
           <SegmentedTabs
             label="Failure type"
             look="pills"

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
+import flowStyles from '../../../design/layout/flow.module.css';
 import styles from '../data.module.css';
 import { type ReplayState, replayPercent } from './kind-words.ts';
 
@@ -13,7 +14,7 @@ export interface ReplayProgressProps {
 export function ReplayProgress({ state, onStop, onForget }: ReplayProgressProps) {
   return (
     <div className={styles.progress}>
-      <div className={styles.progressWords}>
+      <div className={flowStyles.between16}>
         <span role="status">{wordsOf(state)}</span>
         {state.isRunning ? (
           <Button size="compact-xs" variant="default" onClick={onStop}>

@@ -1,6 +1,6 @@
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import styles from '../data.module.css';
 import { reasonTitle, reasonWords } from '../reason-words.ts';

@@ -1,5 +1,5 @@
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
-import { Hint } from '../../../design/layout/hint.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
 import styles from '../data.module.css';
 import { type LedgerSums, ledgerParts, partWords } from './ledger-parts.ts';
 

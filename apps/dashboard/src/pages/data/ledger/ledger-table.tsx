@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
 import { dateFormatter } from '../../../design/format/format-time.ts';
+import textStyles from '../../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import styles from '../data.module.css';
 import { type LedgerDay, type LedgerSums, ledgerParts, partWords, sumOfParts } from './ledger-parts.ts';
 
@@ -38,7 +39,7 @@ export function LedgerTable({ days, totals, interval }: LedgerTableProps) {
   const columns = useMemo((): readonly DataColumn<Row>[] => {
     const when = dateFormatter('UTC', shapes[interval]);
     const number = (row: Row, value: number) => (
-      <span className={row.isTotal ? styles.totalNumber : value === 0 ? styles.faint : styles.number}>
+      <span className={row.isTotal ? textStyles.strong : value === 0 ? textStyles.faint : textStyles.tabular}>
         {formatExactNumber(value)}
       </span>
     );
@@ -49,7 +50,7 @@ export function LedgerTable({ days, totals, interval }: LedgerTableProps) {
         width: 'minmax(120px, 1fr)',
         onCard: 'title',
         cell: ({ isTotal, startMs }) => (
-          <span className={isTotal ? styles.totalNumber : undefined}>{isTotal ? 'Total' : when.format(startMs)}</span>
+          <span className={isTotal ? textStyles.strong : undefined}>{isTotal ? 'Total' : when.format(startMs)}</span>
         ),
       },
       {

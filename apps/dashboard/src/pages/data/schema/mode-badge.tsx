@@ -1,5 +1,5 @@
-import { Hint } from '../../../design/layout/hint.tsx';
-import { StatusBadge, type Tone } from '../../../design/values/status-badge.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { StatusBadge, type Tone } from '../../../design/primitives/status-badge.tsx';
 import { modeWords, type SchemaMode } from './mode-words.ts';
 
 const tones: Readonly<Record<SchemaMode, Tone>> = { allow: 'neutral', warn: 'warn', quarantine: 'bad' };

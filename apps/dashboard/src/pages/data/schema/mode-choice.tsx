@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { modes, modeWords, type SchemaMode } from './mode-words.ts';
 import styles from './schema.module.css';
 
@@ -12,7 +13,7 @@ export interface ModeChoiceProps {
 export function ModeChoice({ value, onChange, isDisabled }: ModeChoiceProps) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label="Events that don't match" className={styles.modes}>
+    <div role="radiogroup" aria-label="Events that don't match" className={flowStyles.stack8}>
       {modes.map((mode) => (
         <label key={mode} className={styles.mode}>
           <input

@@ -3,6 +3,7 @@ import { Button, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useRowIds } from '../../../design/inputs/use-row-ids.ts';
+import textStyles from '../../../design/primitives/text.module.css';
 import { byKey, undeclared } from './compare-observed.ts';
 import {
   freeName,
@@ -84,7 +85,7 @@ export function PropertyTable({ schema, onChange, observed, isDisabled }: Proper
           disabled={isDisabled}
           onChange={(event) => onChange(withOthers(schema, event.currentTarget.checked))}
         />
-        {more.length > 0 && <span className={styles.hint}>More rules in the JSON: {more.join(', ')}</span>}
+        {more.length > 0 && <span className={textStyles.note}>More rules in the JSON: {more.join(', ')}</span>}
       </div>
       {unseen.length > 0 && (
         <div className={styles.unseen}>

@@ -4,14 +4,16 @@ import { IconWand } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { JsonField } from '../../../design/inputs/json-field.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.tsx';
 import { isObject, type JsonSchema } from './json-schema.ts';
 import { ModeChoice } from './mode-choice.tsx';
@@ -60,7 +62,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
     toasts.success({ title: 'Schema saved', message: 'New events are checked against it.' });
   };
   return (
-    <div className={styles.page}>
+    <div className={flowStyles.stack16}>
       {guard}
       <div className={styles.columns}>
         <Panel
@@ -115,12 +117,12 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
             </div>
           )}
         </Panel>
-        <div className={styles.aside}>
+        <div className={flowStyles.stack16}>
           <Panel title="Events that don't match">
             <ModeChoice value={draft.mode} onChange={(mode) => change({ mode })} isDisabled={isDisabled} />
           </Panel>
           <Panel title="About">
-            <div className={styles.form}>
+            <div className={flowStyles.stack16}>
               <Textarea
                 label="Description"
                 placeholder="When is it sent?"
@@ -147,7 +149,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
                 disabled={isDisabled}
                 onChange={(event) => change({ status: event.currentTarget.value })}
               />
-              {isDisabled && <p className={styles.hint}>{whyNot('editor')}</p>}
+              {isDisabled && <p className={textStyles.note}>{whyNot('editor')}</p>}
             </div>
           </Panel>
           {schema !== undefined && !isDisabled && (
@@ -183,7 +185,7 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
         onConfirm={save}
       >
         <DiffView before={schema === undefined ? null : bodyOf(base)} after={bodyOf(draft)} />
-        <p className={styles.hint}>{modeWords[draft.mode].sentence}</p>
+        <p className={textStyles.note}>{modeWords[draft.mode].sentence}</p>
       </ConfirmWithReason>
       <ConfirmWithReason
         isOpen={isRemoving}

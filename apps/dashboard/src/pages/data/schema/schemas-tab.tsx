@@ -5,10 +5,11 @@ import { useMemo } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { SearchField } from '../../../design/inputs/search-field.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
 import type { DataTabProps } from '../catalog/catalog-tab.tsx';
 import styles from '../data.module.css';
@@ -96,7 +97,7 @@ export function SchemasTab({ search, onChange }: DataTabProps) {
   ) : undefined;
   return (
     <Panel isFlush>
-      <div className={styles.filters}>
+      <div className={flowStyles.toolbar}>
         <SearchField
           label="Search schemas"
           value={q ?? ''}

@@ -1,6 +1,8 @@
 import { Button, Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { keyFromName } from '../../../design/format/key-from-name.ts';
 import { PercentInput } from '../../../design/inputs/percent-input.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import textStyles from '../../../design/primitives/text.module.css';
 import { type Unit, unitWords } from '../experiment.ts';
 import { whereText } from '../experiment-state.ts';
 import { PlannerPanel } from '../planner/planner-panel.tsx';
@@ -27,7 +29,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
   const { draft, onChange, problems, environment, isKeyTyped = true, onKeyTyped } = props;
   return (
     <div className={styles.form}>
-      <section className={styles.part} aria-label="About">
+      <section className={flowStyles.stack12} aria-label="About">
         <SimpleGrid cols={{ base: 1, xs: onKeyTyped === undefined ? 1 : 2 }} spacing="lg">
           <TextInput
             label="Name"
@@ -50,7 +52,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
               value={draft.key}
               maxLength={128}
               spellCheck={false}
-              classNames={{ input: styles.mono ?? '' }}
+              classNames={{ input: textStyles.mono ?? '' }}
               onChange={(event) => {
                 onKeyTyped();
                 onChange({ key: event.currentTarget.value });
@@ -71,7 +73,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
           error={problems.hypothesis}
         />
       </section>
-      <section className={styles.part} aria-label="Audience">
+      <section className={flowStyles.stack12} aria-label="Audience">
         <h3 className={styles.heading}>Audience</h3>
         <AudienceField audience={draft.audience} onChange={(audience) => onChange({ audience })} problems={problems} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
@@ -95,8 +97,8 @@ export function ExperimentForm(props: ExperimentFormProps) {
           <LayerField layer={draft.layer} onChange={(layer) => onChange({ layer })} error={problems.layer} />
         </SimpleGrid>
       </section>
-      <section className={styles.part} aria-label="Variants">
-        <div className={styles.partHead}>
+      <section className={flowStyles.stack12} aria-label="Variants">
+        <div className={flowStyles.between}>
           <h3 className={styles.heading}>Variants</h3>
           <Button
             variant="subtle"
@@ -126,19 +128,19 @@ export function ExperimentForm(props: ExperimentFormProps) {
             }
           />
         ))}
-        {problems.variants !== undefined && <p className={styles.problem}>{problems.variants}</p>}
+        {problems.variants !== undefined && <p className={textStyles.failure13}>{problems.variants}</p>}
         {draft.variants.length < 10 && (
           <Button
             variant="default"
             size="xs"
-            className={styles.add ?? ''}
+            className={flowStyles.start ?? ''}
             onClick={() => onChange({ variants: addVariant(draft.variants) })}
           >
             Add variant
           </Button>
         )}
       </section>
-      <section className={styles.part} aria-label="Metrics">
+      <section className={flowStyles.stack12} aria-label="Metrics">
         <h3 className={styles.heading}>Metrics</h3>
         <Text size="sm" c="dimmed">
           The primary metric decides. Guardrails must not get worse. Events count after exposure.
@@ -159,12 +161,12 @@ export function ExperimentForm(props: ExperimentFormProps) {
             }
           />
         ))}
-        {problems.metrics !== undefined && <p className={styles.problem}>{problems.metrics}</p>}
+        {problems.metrics !== undefined && <p className={textStyles.failure13}>{problems.metrics}</p>}
         {draft.metrics.length < 20 && (
           <Button
             variant="default"
             size="xs"
-            className={styles.add ?? ''}
+            className={flowStyles.start ?? ''}
             onClick={() => {
               const id = freeName(
                 'm',
@@ -179,7 +181,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
       </section>
       <details className={styles.fold}>
         <summary className={styles.summary}>Sample size</summary>
-        <div className={styles.part}>
+        <div className={flowStyles.stack12}>
           <PlannerPanel draft={draft} />
         </div>
       </details>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { MetricSourceFields } from '../../../insights/metrics/metric-source-fields.tsx';
 import { builtInMetricOf } from '../../../insights/metrics/metric-words.ts';
 import type { FormProblems, MetricDraft } from './experiment-draft.ts';
@@ -61,7 +62,7 @@ export function MetricFields({ metric, index, problems, onChange, onRemove }: Me
           variant="subtle"
           color="gray"
           size="compact-xs"
-          className={styles.add ?? ''}
+          className={flowStyles.start ?? ''}
           aria-label={`Options of metric ${index + 1}`}
           onClick={() => setIsOpen(true)}
         >

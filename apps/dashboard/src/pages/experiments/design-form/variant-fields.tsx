@@ -2,6 +2,8 @@ import { ActionIcon, Button, NumberInput, Radio, TextInput, Tooltip } from '@man
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { JsonField } from '../../../design/inputs/json-field.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { FormProblems, VariantDraft } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';
 
@@ -28,7 +30,7 @@ export function VariantFields({ variant, index, problems, onChange, onControl, o
           value={variant.key}
           maxLength={64}
           spellCheck={false}
-          classNames={{ input: styles.mono ?? '' }}
+          classNames={{ input: textStyles.mono ?? '' }}
           onChange={(event) => onChange({ key: event.currentTarget.value })}
           error={problemOf('key')}
         />
@@ -82,7 +84,7 @@ export function VariantFields({ variant, index, problems, onChange, onControl, o
           variant="subtle"
           color="gray"
           size="compact-xs"
-          className={styles.add ?? ''}
+          className={flowStyles.start ?? ''}
           onClick={() => setIsOpen(true)}
         >
           Add a payload

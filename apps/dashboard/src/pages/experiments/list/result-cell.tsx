@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useApi } from '../../../api/use-api.ts';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { Experiment } from '../experiment.ts';
 import styles from '../experiments-page.module.css';
 import { decisionStates } from '../results/result-words.ts';
@@ -21,7 +22,7 @@ export function ResultCell({ experiment }: { readonly experiment: Experiment }) 
       {isMeasured ? (
         <MeasuredResult experiment={experiment} isInView={isInView} />
       ) : (
-        <span className={styles.cut}>{restingWords(experiment)}</span>
+        <span className={textStyles.cell}>{restingWords(experiment)}</span>
       )}
     </span>
   );
@@ -43,14 +44,14 @@ function MeasuredResult({ experiment, isInView }: MeasuredResultProps) {
   const isDone = cached.data !== undefined || cached.error !== null;
   const hasTurn = useTurn(experiment.id, isInView, isDone);
   const { data, error } = useResults(experiment.id, isInView && hasTurn && !isDone);
-  if (error !== null) return <span className={styles.muted}>Couldn't load</span>;
-  if (data === undefined) return <span className={styles.muted}>…</span>;
+  if (error !== null) return <span className={textStyles.muted}>Couldn't load</span>;
+  if (data === undefined) return <span className={textStyles.muted}>…</span>;
   const state = decisionStates[data.decision];
   const leading = leadingWords(data);
   return (
     <>
       <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
-      {leading !== undefined && <span className={styles.cut}>{leading}</span>}
+      {leading !== undefined && <span className={textStyles.cell}>{leading}</span>}
     </>
   );
 }

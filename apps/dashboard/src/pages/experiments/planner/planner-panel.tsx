@@ -2,6 +2,7 @@ import { NumberInput, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { ExperimentDraft, MetricDraft } from '../design-form/experiment-draft.ts';
 import styles from '../design-form/experiment-form.module.css';
 import { unitWords } from '../experiment.ts';
@@ -16,7 +17,7 @@ const DAYS_OF_WEEK = 7;
 export function PlannerPanel({ draft }: { readonly draft: ExperimentDraft }) {
   const primary = draft.metrics.find(({ role }) => role === 'primary');
   if (primary === undefined || (primary.event ?? '') === '') {
-    return <p className={styles.hint}>Add a primary metric to estimate the duration.</p>;
+    return <p className={textStyles.mutedText}>Add a primary metric to estimate the duration.</p>;
   }
   return <Planner key={`${primary.event} ${primary.type}`} draft={draft} primary={primary} />;
 }

@@ -6,7 +6,9 @@ import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
 import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
+import tableStyles from '../../../design/tables/plain-table.module.css';
 import { intervalOfRange } from '../../../insights/interval-of-range.ts';
 import { boundsOf, endsNow, toWireRange } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
@@ -71,8 +73,8 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
         height={220}
         isLastIncomplete={endsNow(range)}
       />
-      <table className={styles.table}>
-        <caption className={styles.caption}>Exposures by variant</caption>
+      <table className={`${tableStyles.numbers} ${styles.table}`}>
+        <caption className={textStyles.hidden}>Exposures by variant</caption>
         <thead>
           <tr>
             <th scope="col">Variant</th>
@@ -88,7 +90,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
                 <span className={styles.swatch} style={{ background: colourOf(variant) }} aria-hidden />
                 <bdi>{variant}</bdi>
                 {variant !== 'control' && variants.find((designed) => designed.key === variant)?.is_control && (
-                  <span className={styles.muted}> control</span>
+                  <span className={textStyles.muted}> control</span>
                 )}
               </td>
               <td>{formatExactNumber(units)}</td>

@@ -1,8 +1,9 @@
 import { IntervalPlot } from '../../../charts/interval-plot.tsx';
 import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { formatExactNumber, formatShortNumber } from '../../../design/format/format-number.ts';
-import { Hint } from '../../../design/layout/hint.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { metricName, metricText } from '../../../insights/metrics/metric-words.ts';
 import { liftInterval, zeroLine } from './lift-axis.ts';
 import { metricNotes } from './metric-notes.ts';
@@ -70,7 +71,7 @@ function VariantRow({ metric, variant, domain }: VariantRowProps) {
         {variant.adjusted_value !== null && (
           <Hint
             text="Adjusted for pre-exposure behavior (CUPED). The lift is based on these values."
-            className={styles.adjusted}
+            className={textStyles.under}
           >
             adj. {formatValue(variant.adjusted_value, metric.unit_of_value)}
           </Hint>
@@ -85,7 +86,7 @@ function VariantRow({ metric, variant, domain }: VariantRowProps) {
           <td className={styles.number} data-label="Lift">
             {formatLiftOf(variant, metric.unit_of_value)}
             {(variant.interval ?? variant.interval_abs) !== null && (
-              <span className={styles.range}>{formatInterval(variant, metric.unit_of_value)}</span>
+              <span className={textStyles.under}>{formatInterval(variant, metric.unit_of_value)}</span>
             )}
           </td>
           <td className={styles.plot} style={zeroLine(domain)}>

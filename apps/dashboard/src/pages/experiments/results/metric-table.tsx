@@ -1,7 +1,9 @@
 import { useRef } from 'react';
 import { IntervalScale } from '../../../charts/interval-plot.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { useElementWidth } from '../../../design/layout/use-element-width.ts';
+import textStyles from '../../../design/primitives/text.module.css';
 import { liftAxis } from './lift-axis.ts';
 import { MetricRows } from './metric-rows.tsx';
 import styles from './metric-table.module.css';
@@ -23,9 +25,9 @@ export function MetricTable({ results }: { readonly results: Results }) {
       }.`}
       isFlush
     >
-      <div ref={boxRef} className={styles.scroll}>
+      <div ref={boxRef} className={flowStyles.scroll}>
         <table className={styles.table}>
-          <caption className={styles.hidden}>Metrics by variant vs. control</caption>
+          <caption className={textStyles.hidden}>Metrics by variant vs. control</caption>
           <thead>
             <tr>
               <th scope="col">Variant</th>
@@ -39,7 +41,7 @@ export function MetricTable({ results }: { readonly results: Results }) {
                 Lift
               </th>
               <th scope="col" className={styles.plot}>
-                <span className={styles.hidden}>Confidence interval</span>
+                <span className={textStyles.hidden}>Confidence interval</span>
                 <IntervalScale domain={axis.domain} ticks={axis.ticks} />
               </th>
               <th scope="col" className={styles.number}>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
 import { saveFile } from '../../../api/download.ts';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import type { Experiment } from '../experiment.ts';
 import styles from './results.module.css';
 import type { Results } from './results.ts';

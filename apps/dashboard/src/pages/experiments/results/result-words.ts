@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber, NO_VALUE } from '../../../design/format/format-number.ts';
-import type { Tone } from '../../../design/values/status-badge.tsx';
+import type { Tone } from '../../../design/primitives/status-badge.tsx';
 import type { MetricResult, Results, VariantResult } from './results.ts';
 
 interface StateWords {

@@ -1,7 +1,8 @@
 import { useApi } from '../../../api/use-api.ts';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { fromZonedInput } from '../../../design/range-picker/zoned-time.ts';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
 import { textOf, usePageSearch } from '../../../navigation/use-page-search.ts';
 import type { Experiment } from '../experiment.ts';
 import { ComputedPanel } from './computed/computed-panel.tsx';
@@ -9,7 +10,6 @@ import { ExposuresPanel } from './exposures-panel.tsx';
 import { LiftPanel } from './lift-panel.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { ResultTools } from './result-tools.tsx';
-import styles from './results.module.css';
 import { SegmentsPanel } from './segments-panel.tsx';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
@@ -32,8 +32,8 @@ export function ResultsTab({ experiment }: { readonly experiment: Experiment }) 
 
 function NotStarted({ experiment }: { readonly experiment: Experiment }) {
   return (
-    <div className={styles.columns}>
-      <div className={styles.stack}>
+    <div className={flowStyles.columns}>
+      <div className={flowStyles.stack16}>
         <Panel
           title="Results"
           empty={{ title: 'Not started', children: 'Results appear here after the first exposure.' }}
@@ -55,7 +55,7 @@ function StartedResults({ experiment }: { readonly experiment: Experiment }) {
   });
   const results = query.data;
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack16}>
       {results === undefined ? (
         <Panel
           isLoading={query.error === null}
@@ -89,8 +89,8 @@ function StartedResults({ experiment }: { readonly experiment: Experiment }) {
           <MetricTable results={results} />
         </>
       )}
-      <div className={styles.columns}>
-        <div className={styles.stack}>
+      <div className={flowStyles.columns}>
+        <div className={flowStyles.stack16}>
           {results !== undefined && <LiftPanel results={results} />}
           <ExposuresPanel experiment={experiment} />
           {results !== undefined && (
@@ -103,7 +103,7 @@ function StartedResults({ experiment }: { readonly experiment: Experiment }) {
             />
           )}
         </div>
-        <div className={styles.stack}>
+        <div className={flowStyles.stack16}>
           {results !== undefined && <WhatIfPanel experiment={experiment} results={results} />}
           <WhoPanel experiment={experiment} />
         </div>

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 import { IntervalPlot, IntervalScale } from '../../../charts/interval-plot.tsx';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { BreakdownPill } from '../../../insights/builders/breakdown-pill.tsx';
 import { fieldLabel } from '../../../insights/field-words.ts';
 import { metricName } from '../../../insights/metrics/metric-words.ts';
@@ -101,9 +103,9 @@ function SegmentTable({ rows }: { readonly rows: readonly SegmentRow[] }) {
   );
   const hasMany = new Set(rows.map(({ variant }) => variant.variant_key)).size > 1;
   return (
-    <div className={styles.scroll}>
+    <div className={flowStyles.scroll}>
       <table className={styles.table}>
-        <caption className={styles.hidden}>Lift by segment</caption>
+        <caption className={textStyles.hidden}>Lift by segment</caption>
         <thead>
           <tr>
             <th scope="col">Segment</th>
@@ -117,7 +119,7 @@ function SegmentTable({ rows }: { readonly rows: readonly SegmentRow[] }) {
               Lift
             </th>
             <th scope="col" className={styles.plot}>
-              <span className={styles.hidden}>Confidence interval</span>
+              <span className={textStyles.hidden}>Confidence interval</span>
               <IntervalScale domain={axis.domain} ticks={axis.ticks} />
             </th>
             <th scope="col">State</th>
@@ -142,7 +144,7 @@ function SegmentTable({ rows }: { readonly rows: readonly SegmentRow[] }) {
                 <td className={styles.number} data-label="Lift">
                   {formatLiftOf(variant, metric.unit_of_value)}
                   {interval.low !== null && (
-                    <span className={styles.range}>{formatInterval(variant, metric.unit_of_value)}</span>
+                    <span className={textStyles.under}>{formatInterval(variant, metric.unit_of_value)}</span>
                   )}
                 </td>
                 <td className={styles.plot} style={zeroLine(axis.domain)}>

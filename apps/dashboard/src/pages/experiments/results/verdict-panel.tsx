@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { formatExactNumber } from '../../../design/format/format-number.ts';
-import { StatusBadge, type Tone } from '../../../design/values/status-badge.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import { StatusBadge, type Tone } from '../../../design/primitives/status-badge.tsx';
 import { metricName } from '../../../insights/metrics/metric-words.ts';
 import { type Experiment, unitWords } from '../experiment.ts';
 import { decisionStates, formatChance, guardrailState, splitState } from './result-words.ts';
@@ -20,9 +21,9 @@ export function VerdictPanel({ experiment, results, tools }: VerdictPanelProps) 
   const state = decisionStates[results.decision];
   return (
     <section className={styles.panel} data-tone={state.tone} aria-labelledby="verdict">
-      <div className={styles.top}>
+      <div className={flowStyles.between16}>
         <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
-        <div className={styles.tools}>{tools}</div>
+        <div className={flowStyles.row8}>{tools}</div>
       </div>
       <h2 id="verdict" className={styles.verdict}>
         {results.verdict}

@@ -1,7 +1,9 @@
 import { NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { metricName } from '../../../insights/metrics/metric-words.ts';
 import { type Experiment, unitWords } from '../experiment.ts';
 import { baselineOf, unitsPerDay } from '../planner/baseline-of.ts';
@@ -24,7 +26,7 @@ export function WhatIfPanel({ experiment, results }: { readonly experiment: Expe
   if (metric === undefined || baseline === undefined) {
     return (
       <Panel title="What if">
-        <p className={styles.plain}>Not enough data to plan.</p>
+        <p className={textStyles.mutedText}>Not enough data to plan.</p>
       </Panel>
     );
   }
@@ -41,7 +43,7 @@ export function WhatIfPanel({ experiment, results }: { readonly experiment: Expe
   const detectable = planner?.detectableLift(request, unitsSoFar);
   return (
     <Panel title="What if" description="Sample size needed for a smaller effect">
-      <div className={styles.form}>
+      <div className={flowStyles.stack8}>
         {metrics.length > 1 && (
           <Select
             label="Metric"

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { type Experiment, unitWords } from '../experiment.ts';
 import { assignmentWords } from './assignment-words.ts';
@@ -25,7 +26,7 @@ export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
   const words = explain.data === undefined ? undefined : assignmentWords(explain.data.data);
   return (
     <Panel title="Find a user's variant" description={`Assigned by ${unitWords[experiment.unit].label.toLowerCase()}`}>
-      <form onSubmit={submit} className={styles.form}>
+      <form onSubmit={submit} className={flowStyles.stack8}>
         <TextInput
           label="User id"
           size="xs"

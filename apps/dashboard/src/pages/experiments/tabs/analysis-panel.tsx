@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
 import { AnalysisFields, engineLabels, guardrailActions } from '../design-form/analysis-fields.tsx';
 import type { Analysis, Experiment } from '../experiment.ts';
 

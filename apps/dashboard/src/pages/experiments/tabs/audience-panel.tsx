@@ -7,6 +7,7 @@ import { conditionsParts } from '../../../conditions/condition-parts.ts';
 import { Sentence } from '../../../conditions/sentence.tsx';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { AudienceField } from '../design-form/audience-field.tsx';
 import { audienceBody, audienceProblems } from '../design-form/experiment-draft.ts';
@@ -66,7 +67,7 @@ export function AudiencePanel({ experiment }: { readonly experiment: Experiment 
           toasts.success({ title: 'Audience changed', message: 'The change is marked on the charts.' });
         }}
       >
-        <div className={styles.stack}>
+        <div className={flowStyles.stack12}>
           <AudienceField
             audience={draft ?? []}
             onChange={(audience) => {

@@ -7,9 +7,11 @@ import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.t
 import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { KeyValue } from '../../../design/primitives/key-value.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { metricName, metricText } from '../../../insights/metrics/metric-words.ts';
 import { bodyOf, type ExperimentDraft, formProblems } from '../design-form/experiment-draft.ts';
 import { ExperimentForm } from '../design-form/experiment-form.tsx';
@@ -37,7 +39,7 @@ export function DesignTab(props: DesignTabProps) {
   if (experiment.status === 'draft' && can('editor')) return <EditDesign {...props} />;
   const why = experiment.status === 'draft' ? whyNot('editor') : "The design can't be changed after the start.";
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack16}>
       <ReadDesign experiment={experiment} why={why} />
       <AudiencePanel experiment={experiment} />
       {experiment.status !== 'draft' && (
@@ -136,7 +138,7 @@ function ReadDesign({ experiment, why }: { readonly experiment: Experiment; read
             value: (
               <>
                 <bdi>{metricName(metric)}</bdi>{' '}
-                {metric.name !== null && <bdi className={styles.muted}>{metricText(metric)} </bdi>}
+                {metric.name !== null && <bdi className={textStyles.muted}>{metricText(metric)} </bdi>}
                 {metric.is_primary && <StatusBadge tone="accent">Primary</StatusBadge>}
                 {metric.is_guardrail && <StatusBadge tone="neutral">Guardrail</StatusBadge>}
               </>

@@ -1,6 +1,6 @@
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { HistoryList } from '../../../design/layout/history-list.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';

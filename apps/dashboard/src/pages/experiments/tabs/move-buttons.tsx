@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
 import { CompleteDialog } from '../complete/complete-dialog.tsx';
 import type { Experiment } from '../experiment.ts';
 import { type Move, movesOf, statusLabels } from '../experiment-state.ts';

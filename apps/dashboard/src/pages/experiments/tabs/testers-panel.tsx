@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { TagInput } from '../../../design/inputs/tag-input.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
 import type { Experiment } from '../experiment.ts';
 import styles from '../results/results.module.css';
 import { overridesBody, type TesterDraft, testerDrafts, testersText } from './tester-drafts.ts';
@@ -49,7 +50,7 @@ export function TestersPanel({ experiment }: { readonly experiment: Experiment }
           toasts.success({ title: 'Testers saved' });
         }}
       >
-        <div className={styles.stack}>
+        <div className={flowStyles.stack16}>
           {(drafts ?? []).map((draft) => (
             <fieldset key={draft.variant} className={styles.testers}>
               <legend>{draft.variant}</legend>

@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { Hint } from '../../../design/layout/hint.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { Duration } from '../../../design/values/duration.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
+import { Duration } from '../../../design/primitives/duration.tsx';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
+import tableStyles from '../../../design/tables/plain-table.module.css';
 import { boundsOf } from '../../../navigation/time-range.ts';
 import { useRange } from '../../../navigation/use-range.ts';
 import type { Flag } from '../targeting/targeting.ts';
@@ -48,7 +50,7 @@ export function HealthPanel({ flag }: { readonly flag: Flag }) {
           : { title: 'Nothing to compare in this range', children: 'Sessions need flags in context.flags.' }
       }
     >
-      <table className={styles.table}>
+      <table className={`${tableStyles.numbers} ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Value</th>
@@ -72,13 +74,13 @@ export function HealthPanel({ flag }: { readonly flag: Flag }) {
                     {formatPercent(row.crashFree.rate, 1)}
                   </Hint>
                 )}
-                <span className={styles.of}>
+                <span className={textStyles.under}>
                   of <ShortNumber value={row.sessions} unit="sessions" /> sessions
                 </span>
               </td>
               <td>
                 <Duration ms={row.coldStartP95Ms} />
-                <span className={styles.of}>
+                <span className={textStyles.under}>
                   of <ShortNumber value={row.coldStarts} unit="starts" /> starts
                 </span>
               </td>

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { CodeBlock } from '../../../design/code/code-block.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { CodeBlock } from '../../../design/values/code-block.tsx';
 import type { Flag } from '../targeting/targeting.ts';
 import { flagSnippet, type SnippetSdk, snippetSdks } from './flag-snippet.ts';
 

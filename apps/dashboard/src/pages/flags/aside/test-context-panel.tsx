@@ -6,7 +6,9 @@ import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { builtInFields } from '../../../conditions/condition-words.ts';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { type ContextField, contextOf, outcomeWords, reasonWords, shareWords } from '../targeting/explain-words.ts';
 import { valueText } from '../targeting/rule-words.ts';
 import type { Flag, Rule } from '../targeting/targeting.ts';
@@ -57,7 +59,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
   const result = explain.data?.data;
   return (
     <Panel title="Test a user" description={`The value served in ${environment.slug}, and why`}>
-      <form onSubmit={submit} className={styles.form}>
+      <form onSubmit={submit} className={flowStyles.stack8}>
         <TextInput
           label="User id"
           size="xs"
@@ -112,7 +114,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
             </ActionIcon>
           </div>
         ))}
-        <div className={styles.formActions}>
+        <div className={flowStyles.between}>
           <Button
             variant="subtle"
             color="gray"
@@ -162,7 +164,7 @@ export function TestContextPanel({ flag, rules, isDraft }: TestContextPanelProps
           )}
           {result.hash_input !== null && (
             <p className={styles.muted}>
-              Hashed from <code className={styles.hash}>{result.hash_input}</code>
+              Hashed from <code className={textStyles.mono12}>{result.hash_input}</code>
             </p>
           )}
         </div>

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import type { Flag } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
 import styles from './targeting-editor.module.css';
-import { changedPaths } from './use-save-targeting.ts';
+import { changedPaths, commentPart } from './use-save-targeting.ts';
 
 export interface KillDialogsProps {
   readonly flag: Flag;
@@ -40,7 +41,7 @@ export function KillDialogs({ flag, environment, asked, onClose }: KillDialogsPr
           });
         }}
       >
-        <div className={styles.stack}>
+        <div className={flowStyles.stack12}>
           <p className={styles.text}>
             All users in {environment} get this value within a second. Rules and rollout are kept, so you can restore
             them.
@@ -53,10 +54,11 @@ export function KillDialogs({ flag, environment, asked, onClose }: KillDialogsPr
         onClose={onClose}
         title={`Restore ${flag.key} in ${environment}?`}
         action="Restore flag"
-        reason="none"
+        reason="optional"
+        reasonLabel="Comment"
         tone="accent"
-        onConfirm={async () => {
-          await restoring.mutateAsync({ params: { id: flag.id } });
+        onConfirm={async (comment) => {
+          await restoring.mutateAsync({ params: { id: flag.id }, body: commentPart(comment) });
           toasts.success({ title: `${flag.key} restored in ${environment}`, message: 'Its rules apply again.' });
         }}
       >

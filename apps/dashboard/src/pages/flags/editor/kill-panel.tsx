@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPower, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { valueText } from '../targeting/rule-words.ts';
 import type { Flag, Targeting } from '../targeting/targeting.ts';
 import { KillDialogs } from './kill-dialogs.tsx';

@@ -2,9 +2,11 @@ import { Button, Modal } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
 import { ApiProblem } from '../../../api/api-problem.ts';
-import { DiffLines } from '../../../design/diff-view/diff-view.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { DiffLines } from '../../../design/code/diff-view.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
+import { CommentField } from '../../../design/inputs/comment-field.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
 import { type DraftProblems, problemsOfResult } from '../targeting/draft-problems.ts';
 import type { SaveStep } from '../targeting/save-plan.ts';
@@ -48,6 +50,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const [who, setWho] = useState<Somebody>();
+  const [comment, setComment] = useState('');
   useEffect(() => {
     let isGone = false;
     fresh().then(
@@ -82,7 +85,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         setFailure('The flag was just changed by someone else. Nothing was saved. Review the difference again.');
         return;
       }
-      await save(plan(now));
+      await save(plan(now), comment);
       onSaved();
     } catch (error) {
       if (error instanceof SaveFailure && error.cause instanceof ApiProblem) {
@@ -96,7 +99,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
 
   if (current === undefined && failure === undefined) return <LoadingBlock height={120} shape="lines" />;
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack12}>
       {hasMoved && (
         <div className={styles.notice} role="alert" style={{ marginBottom: 0 }}>
           <p className={styles.noticeWords}>
@@ -112,6 +115,7 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         </div>
       )}
       {current !== undefined && <DiffLines lines={lines} sameWords="No changes" />}
+      {lines.length > 0 && <CommentField value={comment} onChange={setComment} />}
       {failure !== undefined && (
         <p role="alert" className={styles.failure}>
           {failure}

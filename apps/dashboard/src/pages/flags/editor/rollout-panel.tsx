@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { PercentInput } from '../../../design/inputs/percent-input.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
 import { estimateWords } from '../targeting/estimate.ts';
@@ -48,7 +49,7 @@ export function RolloutPanel(props: RolloutPanelProps) {
       }
     >
       {rollout !== null && (
-        <div className={styles.rollout}>
+        <div className={flowStyles.stack12}>
           {isReadOnly ? (
             <p className={styles.text}>{rolloutText(rollout)}</p>
           ) : (

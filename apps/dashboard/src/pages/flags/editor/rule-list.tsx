@@ -11,6 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Sentence } from '../../../conditions/sentence.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
 import { mintId } from '../targeting/mint-id.ts';
 import { duplicateRule, newRule } from '../targeting/new-rule.ts';
@@ -49,9 +51,9 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
     setOpenId(rule.id);
   };
   return (
-    <div className={styles.rules}>
+    <div className={flowStyles.stack12}>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol className={styles.list} ref={listRef} aria-label="Rules in evaluation order">
+      <ol className={flowStyles.list8} ref={listRef} aria-label="Rules in evaluation order">
         {rules.map((rule, index) => {
           const name = ruleName(rule, index);
           const isOpen = openId === rule.id && !isReadOnly;
@@ -161,12 +163,14 @@ export function RuleList({ flag, rules, onChange, problems, isReadOnly }: RuleLi
           );
         })}
       </ol>
-      {rules.length === 0 && <p className={styles.none}>No rules. The default rollout below applies to all users.</p>}
+      {rules.length === 0 && (
+        <p className={textStyles.mutedText}>No rules. The default rollout below applies to all users.</p>
+      )}
       {!isReadOnly && rules.length < MAX_RULES && (
         <Button
           variant="default"
           size="xs"
-          className={styles.add ?? ''}
+          className={flowStyles.start ?? ''}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => insert(rules.length, newRule(flag.value_type, flag.default_value, mintId))}
         >

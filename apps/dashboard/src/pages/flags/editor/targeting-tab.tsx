@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
 import { ExposuresPanel } from '../aside/exposures-panel.tsx';
 import { HealthPanel } from '../aside/health-panel.tsx';
 import { SnippetPanel } from '../aside/snippet-panel.tsx';
@@ -63,8 +64,8 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
           </Button>
         </div>
       )}
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className={flowStyles.columns}>
+        <div className={flowStyles.stack16}>
           <Panel title="Rules" description="Rules run top to bottom. The first match wins.">
             <RuleList
               flag={flag}
@@ -99,7 +100,7 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
             </SaveBar>
           )}
         </div>
-        <div className={styles.aside}>
+        <div className={flowStyles.stack16}>
           <TestContextPanel flag={flag} rules={targeting.rules} isDraft={state.isDirty} />
           <ExposuresPanel flag={flag} />
           <HealthPanel flag={flag} />

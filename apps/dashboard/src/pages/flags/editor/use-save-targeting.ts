@@ -7,6 +7,10 @@ import type { Targeting } from '../targeting/targeting.ts';
 /** What shows something of a flag's targeting. */
 export const changedPaths = ['/v1/flags', '/v1/ruleset', '/v1/changes'] as const;
 
+/** The part of a body that carries a comment: none for a blank one. */
+export const commentPart = (comment: string): { comment?: string } =>
+  comment.trim() === '' ? {} : { comment: comment.trim() };
+
 /** Some steps may have been taken before one failed; then what is saved is said with the failure. */
 export class SaveFailure extends Error {
   readonly done: readonly SaveStep['kind'][];
@@ -22,7 +26,8 @@ export class SaveFailure extends Error {
 export interface SaveTargeting {
   /** As it is on the server now, not as it was shown. */
   readonly fresh: () => Promise<Targeting>;
-  readonly save: (steps: readonly SaveStep[]) => Promise<void>;
+  /** Each step is logged with the comment; a kill has a reason instead. */
+  readonly save: (steps: readonly SaveStep[], comment: string) => Promise<void>;
 }
 
 export function useSaveTargeting(flagId: string): SaveTargeting {
@@ -32,19 +37,21 @@ export function useSaveTargeting(flagId: string): SaveTargeting {
     const { data } = await api.get('/v1/flags/:id/rules', { params: { id: flagId } });
     return data;
   }, [api, flagId]);
-  const save = async (steps: readonly SaveStep[]) => {
+  const save = async (steps: readonly SaveStep[], comment: string) => {
     const params = { id: flagId };
+    const said = commentPart(comment);
     const done: SaveStep['kind'][] = [];
     try {
       for (const step of steps) {
         try {
-          if (step.kind === 'rules') await api.put('/v1/flags/:id/rules', { params, body: { rules: [...step.rules] } });
+          if (step.kind === 'rules')
+            await api.put('/v1/flags/:id/rules', { params, body: { rules: [...step.rules], ...said } });
           else if (step.kind === 'rollout') {
             const { percentage, value } = step;
-            await api.put('/v1/flags/:id/rollout', { params, body: { percentage, value } });
+            await api.put('/v1/flags/:id/rollout', { params, body: { percentage, value, ...said } });
           } else if (step.kind === 'kill') {
             await api.post('/v1/flags/:id/kill', { params, body: { value: step.value, reason: step.reason } });
-          } else await api.post('/v1/flags/:id/restore', { params });
+          } else await api.post('/v1/flags/:id/restore', { params, body: said });
         } catch (error) {
           throw new SaveFailure(step.kind, done, error);
         }

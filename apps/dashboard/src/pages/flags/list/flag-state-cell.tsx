@@ -1,5 +1,5 @@
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { isGuardrailKill } from '../rollout/ramp-words.ts';
 import { flagState } from '../targeting/flag-state.ts';
 import type { Aim, Flag } from '../targeting/targeting.ts';

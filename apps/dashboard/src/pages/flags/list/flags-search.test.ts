@@ -16,6 +16,7 @@ test('what anybody may have typed into the address is read, or left out', () => 
       kind: undefined,
       platform: undefined,
       tag: undefined,
+      owner: undefined,
       sort: undefined,
       new: undefined,
     },
@@ -23,13 +24,14 @@ test('what anybody may have typed into the address is read, or left out', () => 
 });
 
 test('all of them are asked for without a status', () => {
-  const search = readFlagsSearch({ status: 'all', kind: 'release', platform: 'ios', tag: 'a' });
+  const search = readFlagsSearch({ status: 'all', kind: 'release', platform: 'ios', tag: 'a', owner: 'me' });
   expect(flagsQuery(search)).toEqual({
     search: undefined,
     status: undefined,
     kind: 'release',
     platform: 'ios',
     tag: 'a',
+    owner: 'me',
     limit: 100,
   });
   expect(hasFilters(search)).toBe(true);

@@ -1,4 +1,4 @@
-import type { SortState } from '../../../design/data-table/sort-rows.ts';
+import type { SortState } from '../../../design/tables/sort-rows.ts';
 import { readSort } from '../../../navigation/read-sort.ts';
 import { oneOf, textOf } from '../../../navigation/use-page-search.ts';
 import { kindChoices, platformChoices, statusChoices } from '../flag-words.ts';
@@ -10,6 +10,8 @@ export interface FlagsSearch {
   readonly kind: Flag['kind'] | undefined;
   readonly platform: string | undefined;
   readonly tag: string | undefined;
+  /** `me`, `none`, or a member. */
+  readonly owner: string | undefined;
   readonly sort: SortState | undefined;
   /** The dialog for a new flag is open. */
   readonly new: boolean | undefined;
@@ -27,22 +29,24 @@ export function readFlagsSearch(raw: Readonly<Record<string, unknown>>): FlagsSe
     kind: kindChoices.find(({ value }) => value === raw.kind)?.value,
     platform: platformChoices.find(({ value }) => value === raw.platform)?.value,
     tag: textOf(raw.tag),
-    sort: readSort(raw.sort, ['name', 'type', 'kind', 'seen']),
+    owner: textOf(raw.owner)?.slice(0, 255) || undefined,
+    sort: readSort(raw.sort, ['name', 'type', 'kind', 'owner', 'seen']),
     new: raw.new === true ? true : undefined,
   };
 }
 
 /** What the server is asked for. */
-export function flagsQuery({ q, status, kind, platform, tag }: FlagsSearch) {
+export function flagsQuery({ q, status, kind, platform, tag, owner }: FlagsSearch) {
   return {
     search: q,
     status: status === 'all' ? undefined : status,
     kind,
     platform: platform as 'web',
     tag,
+    owner,
     limit: 100,
   };
 }
 
-export const hasFilters = ({ q, status, kind, platform, tag }: FlagsSearch): boolean =>
-  q !== undefined || status !== 'active' || kind !== undefined || platform !== undefined || tag !== undefined;
+export const hasFilters = ({ q, status, kind, platform, tag, owner }: FlagsSearch): boolean =>
+  status !== 'active' || [q, kind, platform, tag, owner].some((filter) => filter !== undefined);

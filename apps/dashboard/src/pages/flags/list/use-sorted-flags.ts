@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { PagedList } from '../../../api/table-of.ts';
-import type { DataColumn } from '../../../design/data-table/data-table.tsx';
-import { type SortState, sortRows } from '../../../design/data-table/sort-rows.ts';
+import type { DataColumn } from '../../../design/tables/data-table.tsx';
+import { type SortState, sortRows } from '../../../design/tables/sort-rows.ts';
 import type { Flag } from '../targeting/targeting.ts';
 
 /** The server lists by age. Another order needs all of them: they are loaded, page by page. */

@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber, NO_VALUE } from '../../../design/format/format-number.ts';
-import type { Tone } from '../../../design/values/status-badge.tsx';
+import type { Tone } from '../../../design/primitives/status-badge.tsx';
 import { type MetricSource, sourceBody, textOrNull } from '../../../insights/metrics/metric-choice.ts';
 
 export type Guardrails = Wire['GuardrailsAnswer']['data'];

@@ -2,8 +2,9 @@ import { ActionIcon, Button, NumberInput, Select, TextInput, Tooltip } from '@ma
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { sourceProblems } from '../../../insights/metrics/metric-choice.ts';
 import { MetricSourceFields } from '../../../insights/metrics/metric-source-fields.tsx';
 import { builtInMetricOf } from '../../../insights/metrics/metric-words.ts';
@@ -45,7 +46,7 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
         toasts.success({ title: 'Guardrails saved' });
       }}
     >
-      <div className={styles.stack}>
+      <div className={flowStyles.stack12}>
         <p className={styles.plain}>
           Compares users with the new value to users without it. If a metric gets worse, the flag is killed and all
           users get the default.
@@ -106,7 +107,7 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
           <Button
             variant="default"
             size="compact-sm"
-            className={styles.add ?? ''}
+            className={flowStyles.start ?? ''}
             onClick={() => setDrafts((before) => [...before, newGuardrail(`g${Date.now()}`)])}
           >
             Add guardrail

@@ -2,8 +2,9 @@ import { ActionIcon, Button, NumberInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { changedPaths } from '../editor/use-save-targeting.ts';
 import { otherValue } from '../targeting/new-rule.ts';
 import type { Flag, Targeting } from '../targeting/targeting.ts';
@@ -50,7 +51,7 @@ export function RampDialog({ isOpen, onClose, flag, targeting, environment }: Ra
         toasts.success({ title: `Ramp of ${flag.key} started in ${environment}` });
       }}
     >
-      <div className={styles.stack}>
+      <div className={flowStyles.stack12}>
         <p className={styles.plain}>
           {steps[0]?.percentage ?? 0} % of users in {environment} get the value immediately. Each step ends when its
           time is up and guardrails pass. Rules still apply first.

@@ -5,8 +5,9 @@ import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { changedPaths } from '../editor/use-save-targeting.ts';
 import { valueText } from '../targeting/rule-words.ts';
 import type { Flag, Targeting } from '../targeting/targeting.ts';
@@ -74,7 +75,7 @@ function RampState({
         <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
         <span>
           {formatPercent(ramp.steps[ramp.step]?.percentage ?? 0)} get{' '}
-          <code className={styles.code}>{valueText(ramp.value)}</code> since <RelativeTime at={ramp.step_since} />.
+          <code className={textStyles.mono}>{valueText(ramp.value)}</code> since <RelativeTime at={ramp.step_since} />.
           {ramp.waiting_for !== null && ` ${ramp.waiting_for.text}`}
           {ramp.reason !== null && ` ${ramp.reason}`}
         </span>
@@ -123,7 +124,7 @@ function RampButtons({ ramp, flag }: { readonly ramp: Ramp; readonly flag: Flag 
         Stop at {formatPercent(ramp.steps[ramp.step]?.percentage ?? 0)}
       </Button>
       {failure !== null && (
-        <p role="alert" className={styles.failure}>
+        <p role="alert" className={textStyles.failure}>
           {failure.message}
         </p>
       )}

@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { MINUTE_MS } from '../../../design/format/units.ts';
-import type { Tone } from '../../../design/values/status-badge.tsx';
+import type { Tone } from '../../../design/primitives/status-badge.tsx';
 
 export type Ramp = NonNullable<Wire['RampAnswer']['data']>;
 

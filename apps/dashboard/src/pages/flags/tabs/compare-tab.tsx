@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,15 +8,16 @@ import { apiQuery } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { Sentence } from '../../../conditions/sentence.tsx';
 import { DiffLines } from '../../../design/code/diff-view.tsx';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { ErrorState } from '../../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { CommentField } from '../../../design/inputs/comment-field.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { AppLink } from '../../../design/primitives/app-link.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { pageHref } from '../../../navigation/page-path.ts';
-import editorStyles from '../editor/targeting-editor.module.css';
-import { changedPaths } from '../editor/use-save-targeting.ts';
+import { changedPaths, commentPart } from '../editor/use-save-targeting.ts';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
 import { flagState } from '../targeting/flag-state.ts';
 import { rolloutText, ruleParts, valueText } from '../targeting/rule-words.ts';
@@ -134,53 +135,49 @@ interface CopyDialogProps {
 function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
   const { project, environment } = useEnvironment();
   const others = project.environments.filter(({ id }) => id !== to.id);
-  const [fromId, setFromId] = useState(copySource(others, to, environment)?.id ?? '');
-  const from = others.find(({ id }) => id === fromId);
-  const here = targetings.get(to.id);
-  const there = targetings.get(fromId);
-  const copy = useApiMutation('POST', '/v1/flags/:id/copy', {
-    invalidates: changedPaths,
-    onSuccess: () => {
-      onClose();
-      toasts.success({ title: `${flag.key} copied from ${from?.slug ?? 'another environment'} to ${to.slug}` });
-    },
-  });
-  const lines = here && there ? diffTargeting(draftOf(here), draftOf(there)) : [];
+  const copy = useApiMutation('POST', '/v1/flags/:id/copy', { invalidates: changedPaths });
+  const linesFrom = (fromId: string) => {
+    const [here, there] = [targetings.get(to.id), targetings.get(fromId)];
+    return here && there ? diffTargeting(draftOf(here), draftOf(there)) : [];
+  };
+  const sourceOf = (fromId: string) => others.find(({ id }) => id === fromId);
   return (
-    <Modal opened onClose={onClose} title={`Copy targeting of ${flag.key} to ${to.slug}?`} size="lg">
-      <div className={editorStyles.stack}>
-        <Select
-          label="From"
-          data={others.map(({ id, name }) => ({ value: id, label: name }))}
-          value={fromId}
-          onChange={(chosen) => setFromId(chosen ?? '')}
-          allowDeselect={false}
-        />
-        <p className={styles.muted}>Replaces rules and rollout in {to.slug}. A kill isn't copied.</p>
-        <DiffLines lines={lines} sameWords={`${to.slug} already has the same rules and rollout.`} />
-        {copy.error !== null && (
-          <p role="alert" className={editorStyles.failure}>
-            Couldn't copy: {copy.error.message}
-          </p>
-        )}
-        <div className={editorStyles.actions}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            loading={copy.isPending}
-            disabled={lines.length === 0}
-            onClick={() =>
-              copy.mutate({
-                params: { id: flag.id },
-                body: { from_environment_id: fromId, to_environment_id: to.id },
-              })
-            }
-          >
-            {copyWords(from, to)}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={`Copy targeting of ${flag.key} to ${to.slug}?`}
+      size="lg"
+      action={({ fromId }) => copyWords(sourceOf(fromId), to)}
+      initial={{ fromId: copySource(others, to, environment)?.id ?? '', comment: '' }}
+      canSubmit={({ fromId }) => linesFrom(fromId).length > 0}
+      onSubmit={async ({ fromId, comment }) => {
+        const body = { from_environment_id: fromId, to_environment_id: to.id, ...commentPart(comment) };
+        await copy.mutateAsync({ params: { id: flag.id }, body });
+        onClose();
+        toasts.success({
+          title: `${flag.key} copied from ${sourceOf(fromId)?.slug ?? 'another environment'} to ${to.slug}`,
+        });
+      }}
+      failureText={(message) => `Couldn't copy: ${message}`}
+    >
+      {(form) => (
+        <>
+          <Select
+            label="From"
+            data={others.map(({ id, name }) => ({ value: id, label: name }))}
+            allowDeselect={false}
+            {...form.getInputProps('fromId')}
+          />
+          <p className={styles.muted}>Replaces rules and rollout in {to.slug}. A kill isn't copied.</p>
+          <DiffLines
+            lines={linesFrom(form.values.fromId)}
+            sameWords={`${to.slug} already has the same rules and rollout.`}
+          />
+          {linesFrom(form.values.fromId).length > 0 && (
+            <CommentField value={form.values.comment} onChange={(comment) => form.setFieldValue('comment', comment)} />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }

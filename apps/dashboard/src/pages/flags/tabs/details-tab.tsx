@@ -2,16 +2,20 @@ import { Button, Chip, Group, Select, Text, Textarea, TextInput } from '@mantine
 import { type ReactNode, useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { useMembers } from '../../../api/use-members.ts';
+import { DiffView } from '../../../design/code/diff-view.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import { memberLabel } from '../../../design/format/member-label.ts';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
+import { MemberSelect } from '../../../design/inputs/member-select.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
 import { TagInput } from '../../../design/inputs/tag-input.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { changedPaths } from '../editor/use-save-targeting.ts';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { changedPaths, commentPart } from '../editor/use-save-targeting.ts';
 import { kindChoices, labelOf, platformChoices, valueTypeChoices } from '../flag-words.ts';
 import { valueProblem } from '../targeting/draft-problems.ts';
 import { patchFields, patchToward } from '../targeting/flag-patch.ts';
@@ -27,6 +31,7 @@ export interface FlagDetails {
   readonly platforms?: readonly string[];
   readonly tags?: readonly string[];
   readonly kind?: Flag['kind'];
+  readonly owner?: Flag['owner'];
 }
 
 export interface DetailsTabProps {
@@ -54,6 +59,7 @@ function ReadDetails({ flag }: { readonly flag: Flag }) {
           { label: 'Platforms', value: flag.platforms.map((name) => labelOf(platformChoices, name)).join(', ') },
           { label: 'Kind', value: labelOf(kindChoices, flag.kind) },
           { label: 'Tags', value: flag.tags.join(', ') || '–' },
+          { label: 'Owner', value: flag.owner === null ? '–' : memberLabel(flag.owner) },
           { label: 'Created', value: <RelativeTime at={flag.created_at} /> },
           { label: 'Changed', value: <RelativeTime at={flag.updated_at} /> },
         ]}
@@ -64,6 +70,7 @@ function ReadDetails({ flag }: { readonly flag: Flag }) {
 
 function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
   const [isReviewing, setIsReviewing] = useState(false);
+  const members = useMembers();
   const now = { ...flag, ...edits };
   const patch = patchToward(flag, now as unknown as Record<string, unknown>);
   const isDirty = Object.keys(patch).length > 0;
@@ -78,7 +85,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
     <>
       <div className={styles.cards}>
         <Panel title="Details" description="Shared by all environments">
-          <div className={styles.fields}>
+          <div className={flowStyles.stack16}>
             <TextInput
               label="Name"
               value={now.name}
@@ -117,6 +124,15 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
               onChange={(kind) => set({ kind: (kind ?? flag.kind) as Flag['kind'] })}
               allowDeselect={false}
             />
+            <MemberSelect
+              label="Owner"
+              hasVisibleLabel
+              placeholder="No owner"
+              members={members}
+              value={now.owner}
+              onChange={(id) => set({ owner: members.find((member) => member.id === id) ?? null })}
+              error={problemOf('owner')}
+            />
             <TagInput
               label="Tags"
               isLabelShown
@@ -128,7 +144,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
             />
           </div>
         </Panel>
-        <div className={styles.column}>
+        <div className={flowStyles.stack16}>
           <Panel
             title="Default value"
             description="Served to users not matched by a rule or rollout, in all environments"
@@ -159,15 +175,16 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
         onClose={() => setIsReviewing(false)}
         title={`Save ${flag.key} in all environments?`}
         action="Save flag"
-        reason="none"
+        reason="optional"
+        reasonLabel="Comment"
         tone="accent"
-        onConfirm={async () => {
-          await save.mutateAsync({ params: { id: flag.id }, body: patch });
+        onConfirm={async (comment) => {
+          await save.mutateAsync({ params: { id: flag.id }, body: { ...patch, ...commentPart(comment) } });
           onEdits({});
           toasts.success({ title: `${flag.key} saved` });
         }}
       >
-        <DiffView before={patchFields(flag)} after={{ ...patchFields(flag), ...patch }} />
+        <DiffView before={patchFields(flag)} after={patchFields(now)} />
       </ConfirmWithReason>
     </>
   );
@@ -242,11 +259,13 @@ function StatusPanel({ flag }: { readonly flag: Flag }) {
         onClose={() => setMove(undefined)}
         title={`${move?.verb ?? ''}: ${flag.key}?`}
         action={move?.verb ?? ''}
-        reason="none"
+        reason="optional"
+        reasonLabel="Comment"
         tone={move?.tone}
-        onConfirm={async () => {
+        onConfirm={async (comment) => {
           if (move === undefined) return;
-          await change.mutateAsync({ params: { id: flag.id }, body: { status: move.status } });
+          const body = { status: move.status, ...commentPart(comment) };
+          await change.mutateAsync({ params: { id: flag.id }, body });
           toasts.success({ title: `${flag.key} is ${move.status}` });
         }}
       >

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { DiffLines, DiffView } from '../../../design/diff-view/diff-view.tsx';
+import { DiffLines, DiffView } from '../../../design/code/diff-view.tsx';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
+import { ChangeComment } from '../../../design/layout/change-comment.tsx';
 import { type HistoryEntry, HistoryList } from '../../../design/layout/history-list.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { diffTargeting } from '../targeting/diff-targeting.ts';
@@ -40,7 +41,12 @@ export function HistoryTab({ flag, where, onWhere }: HistoryTabProps) {
       title: changeTitle(change.action, slugOf(change.environment_id)),
       who: <bdi>{change.actor.name}</bdi>,
       at: change.created_at,
-      children: <ChangeDifference change={change} />,
+      children: (
+        <>
+          {change.comment !== null && <ChangeComment comment={change.comment} />}
+          <ChangeDifference change={change} />
+        </>
+      ),
       action: canRevert(change) ? (
         <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setReverting(change)}>
           Revert this change

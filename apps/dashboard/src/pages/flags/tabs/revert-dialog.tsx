@@ -1,12 +1,15 @@
 import type { Wire } from '@lamppost/protocol';
 import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import { CommentField } from '../../../design/inputs/comment-field.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { ReviewDialog } from '../editor/review-dialog.tsx';
 import styles from '../editor/targeting-editor.module.css';
-import { changedPaths } from '../editor/use-save-targeting.ts';
+import { changedPaths, commentPart } from '../editor/use-save-targeting.ts';
 import { patchFields, patchToward } from '../targeting/flag-patch.ts';
 import { planRevert } from '../targeting/save-plan.ts';
 import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
@@ -59,6 +62,7 @@ interface RevertFlagProps {
 
 function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
   const patch = patchToward(flag, before);
+  const [comment, setComment] = useState('');
   const change = useApiMutation('PATCH', '/v1/flags/:id', {
     invalidates: changedPaths,
     onSuccess: () => {
@@ -67,8 +71,9 @@ function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
     },
   });
   return (
-    <div className={styles.stack}>
+    <div className={flowStyles.stack12}>
       <DiffView before={patchFields(flag)} after={{ ...patchFields(flag), ...patch }} sameWords="No changes" />
+      {Object.keys(patch).length > 0 && <CommentField value={comment} onChange={setComment} />}
       {change.error !== null && (
         <p role="alert" className={styles.failure}>
           Couldn't revert: {change.error.message}
@@ -81,7 +86,7 @@ function RevertFlag({ flag, before, onClose }: RevertFlagProps) {
         <Button
           loading={change.isPending}
           disabled={Object.keys(patch).length === 0}
-          onClick={() => change.mutate({ params: { id: flag.id }, body: patch })}
+          onClick={() => change.mutate({ params: { id: flag.id }, body: { ...patch, ...commentPart(comment) } })}
           data-autofocus
         >
           Revert

@@ -1,4 +1,4 @@
-import type { DiffLine } from '../../../design/diff-view/diff-json.ts';
+import type { DiffLine } from '../../../design/code/diff-json.ts';
 import { rolloutText, ruleName, ruleText, valueText } from './rule-words.ts';
 import { isSameValue, type Rule, type Targeting, type TargetingDraft } from './targeting.ts';
 

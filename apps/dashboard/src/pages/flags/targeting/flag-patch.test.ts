@@ -18,6 +18,16 @@ test('only what differs is sent, and nothing that is fixed', () => {
   expect(patchToward(flag, { ...flag })).toEqual({});
 });
 
+test('an owner is sent by id and shown by name, and only when it is another', () => {
+  const grace = { id: 'g', email: 'g@example.org', name: 'Grace' };
+  const owned = { ...flag, owner: grace } as Flag;
+  expect(patchToward(owned, { owner: { ...grace, name: 'Grace H.' } })).toEqual({});
+  expect(patchToward(owned, { owner: null })).toEqual({ owner: null });
+  expect(patchToward({ ...flag, owner: null } as Flag, { owner: grace })).toEqual({ owner: 'g' });
+  expect(patchFields(owned)).toMatchObject({ owner: 'Grace' });
+  expect(patchFields({ owner: { ...grace, name: null } })).toEqual({ owner: 'g@example.org' });
+});
+
 test('what can be changed leaves out ids and times', () => {
   expect(Object.keys(patchFields(flag))).toEqual(['name', 'description', 'default_value', 'tags', 'status']);
 });

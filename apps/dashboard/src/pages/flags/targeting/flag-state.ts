@@ -1,6 +1,6 @@
 import { formatCount } from '../../../design/format/format-count.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import type { Tone } from '../../../design/values/status-badge.tsx';
+import type { Tone } from '../../../design/primitives/status-badge.tsx';
 import { valueText } from './rule-words.ts';
 import { type Aim, type Flag, isSameValue } from './targeting.ts';
 

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconEye, IconFlame, IconRefresh } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { PageLink, type PageLinkProps } from '../../../navigation/page-link.tsx';
 import type { PagePath } from '../../../navigation/page-path.ts';
 import type { RangeBounds } from '../../../navigation/use-bounds.ts';

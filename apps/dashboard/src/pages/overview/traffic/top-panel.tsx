@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import type { Filter } from '../../../design/filter-builder/filter-ops.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { BarList } from '../../../design/values/bar-list.tsx';
+import { BarList } from '../../../design/primitives/bar-list.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import styles from '../overview.module.css';
 import { topValues } from './top-values.ts';
 import { exploreOf, type TopQuery, useTop } from './use-top.ts';
 
@@ -21,13 +21,25 @@ export interface TopPanelProps {
   /** Which events a value stands for. */
   readonly filterOf?: ((value: string) => Filter) | undefined;
   readonly empty: string;
+  /** False: the query is not complete yet. */
+  readonly isReady?: boolean | undefined;
 }
 
 /** The most frequent values of a field; each leads to Explore. */
 export function TopPanel(props: TopPanelProps) {
-  const { title, query, range, actions, countedAs, labelOf = (value) => value, filterOf, empty } = props;
+  const {
+    title,
+    query,
+    range,
+    actions,
+    countedAs,
+    labelOf = (value) => value,
+    filterOf,
+    empty,
+    isReady = true,
+  } = props;
   const href = usePageHref();
-  const result = useTop(query, range);
+  const result = useTop(query, range, isReady);
   const top = result.data === undefined ? [] : topValues(result.data, countedAs);
   const only = filterOf ?? ((value: string): Filter => ({ field: query.field, op: 'eq', value }));
   return (
@@ -39,7 +51,7 @@ export function TopPanel(props: TopPanelProps) {
       error={failureOf(result, `Couldn't load ${title.toLowerCase()}`)}
     >
       {top.length === 0 ? (
-        <p className={styles.nothing}>{empty}</p>
+        <p className={textStyles.mutedText}>{empty}</p>
       ) : (
         <BarList
           items={top.map(({ value, count }) => ({

@@ -3,8 +3,9 @@ import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import styles from '../overview.module.css';
 import { countryName } from './country-name.ts';
+import { externalHostOf, externalReferrers, pageHosts } from './external-referrers.ts';
 import { TopPanel } from './top-panel.tsx';
-import { hostOf, topValues } from './top-values.ts';
+import { topValues } from './top-values.ts';
 import { type TopQuery, useTop } from './use-top.ts';
 
 const path = 'event_properties.path';
@@ -13,12 +14,6 @@ const utmSource = 'event_properties.utm_source';
 
 const pages: TopQuery = { event: '$pageview', field: path, filters: [] };
 const screens: TopQuery = { event: '$screen', field: 'event_properties.name', filters: [] };
-/** Of a page that was reached from within, the SDK sends a path as the referrer. */
-const referrers: TopQuery = {
-  event: '$pageview',
-  field: referrer,
-  filters: [{ field: referrer, op: 'contains', value: '://' }],
-};
 const campaigns: TopQuery = {
   event: '$pageview',
   field: utmSource,
@@ -52,12 +47,15 @@ export function TrafficPanels({ range }: { readonly range: TimeRange }) {
 function SourcesPanel({ range }: { readonly range: TimeRange }) {
   const [by, setBy] = useState<'referrer' | 'utm'>('referrer');
   const isReferrer = by === 'referrer';
+  const hosts = useTop(pageHosts, range);
+  const ownHosts = hosts.data === undefined ? [] : topValues(hosts.data).map(({ value }) => value);
   return (
     <TopPanel
       title="Sources"
-      query={isReferrer ? referrers : campaigns}
+      query={isReferrer ? externalReferrers(ownHosts) : campaigns}
+      isReady={!isReferrer || !hosts.isPending}
       range={range}
-      countedAs={isReferrer ? hostOf : undefined}
+      countedAs={isReferrer ? externalHostOf(ownHosts) : undefined}
       filterOf={isReferrer ? (host) => ({ field: referrer, op: 'contains', value: `://${host}` }) : undefined}
       empty={isReferrer ? 'No external referrers in this range' : 'No utm_source in this range'}
       actions={

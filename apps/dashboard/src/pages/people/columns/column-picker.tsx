@@ -1,6 +1,7 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useApi } from '../../../api/use-api.ts';
+import textStyles from '../../../design/primitives/text.module.css';
 import styles from '../people.module.css';
 import { attributeColumnId, optionalColumns } from './people-columns.tsx';
 
@@ -29,7 +30,7 @@ export function ColumnPicker({ shown, onChange }: ColumnPickerProps) {
       <Popover.Dropdown aria-label="Columns">
         <div className={styles.columnList}>
           {boxes(columns)}
-          {ofAttributes.length > 0 && <p className={styles.columnTitle}>Attributes</p>}
+          {ofAttributes.length > 0 && <p className={textStyles.caption}>Attributes</p>}
           {boxes(ofAttributes)}
         </div>
       </Popover.Dropdown>

@@ -1,8 +1,9 @@
 import type { Wire } from '@lamppost/protocol';
-import type { DataColumn } from '../../../design/data-table/data-table.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
+import type { DataColumn } from '../../../design/tables/data-table.tsx';
 import styles from '../people.module.css';
 import { kindWords, personName, valueWords } from '../person-words.ts';
 
@@ -16,7 +17,7 @@ const person: DataColumn<PersonRow> = {
   cell: ({ id, attributes }) => {
     const name = personName(attributes);
     return (
-      <span className={styles.name}>
+      <span className={flowStyles.lines}>
         {name !== undefined && <bdi className={styles.title}>{name}</bdi>}
         <bdi className={name === undefined ? `${styles.title} ${styles.mono}` : styles.id}>{id}</bdi>
       </span>

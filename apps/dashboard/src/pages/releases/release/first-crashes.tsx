@@ -1,13 +1,13 @@
 import type { Wire } from '@lamppost/protocol';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
 import { formatCount } from '../../../design/format/format-count.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { ShortNumber } from '../../../design/values/short-number.tsx';
-import { Sparkline } from '../../../design/values/sparkline.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { ShortNumber } from '../../../design/primitives/short-number.tsx';
+import { Sparkline } from '../../../design/primitives/sparkline.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';

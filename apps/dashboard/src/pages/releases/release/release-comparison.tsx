@@ -4,8 +4,9 @@ import { useApi, useApiList } from '../../../api/use-api.ts';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
 import { isClearShareChange, isEnough } from '../../../design/format/is-clear-change.ts';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { Change } from '../../../design/values/change.tsx';
+import { Change } from '../../../design/primitives/change.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { type Release, releaseBefore } from '../release-words.ts';
 import styles from '../releases.module.css';
@@ -69,7 +70,7 @@ export function ReleaseComparison({ release }: { readonly release: Release }) {
       empty={before === undefined ? { title: 'No previous release on this platform and channel' } : undefined}
     >
       {before !== undefined && (
-        <div className={styles.scroll}>
+        <div className={flowStyles.scroll}>
           <table className={styles.compare}>
             <thead>
               <tr>

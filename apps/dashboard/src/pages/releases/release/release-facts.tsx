@@ -1,10 +1,12 @@
 import type { Wire } from '@lamppost/protocol';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import { releaseStatus } from '../release-words.ts';
 import styles from '../releases.module.css';
 
@@ -45,18 +47,18 @@ export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) 
       </Panel>
       <Panel title="Deployments" description="Latest status and rollout changes">
         {release.recent_deployments.length === 0 ? (
-          <p className={styles.faint}>No deployments yet</p>
+          <p className={textStyles.muted13}>No deployments yet</p>
         ) : (
-          <ol className={styles.list}>
+          <ol className={flowStyles.listColumn}>
             {release.recent_deployments.map((deployment) => {
               const { tone, text } = releaseStatus(deployment);
               return (
                 <li key={deployment.id} className={styles.item}>
                   <span className={styles.itemTitle}>
                     <StatusBadge tone={tone}>{text}</StatusBadge>
-                    <span className={styles.faint}>{formatPercent(deployment.rollout_pct)} of users</span>
+                    <span className={textStyles.muted13}>{formatPercent(deployment.rollout_pct)} of users</span>
                   </span>
-                  <span className={styles.faint}>
+                  <span className={textStyles.muted13}>
                     <RelativeTime at={deployment.changed_at} />
                   </span>
                   <p className={styles.itemWords}>by {deployment.actor}</p>

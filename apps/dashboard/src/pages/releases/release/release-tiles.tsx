@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
-import { StatTile } from '../../../design/values/stat-tile.tsx';
+import { StatTile } from '../../../design/primitives/stat-tile.tsx';
 import type { Release } from '../release-words.ts';
 import styles from '../releases.module.css';
 

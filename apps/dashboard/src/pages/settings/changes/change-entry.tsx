@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { DiffView } from '../../../design/diff-view/diff-view.tsx';
-import { AppLink } from '../../../design/layout/app-link.tsx';
+import { DiffView } from '../../../design/code/diff-view.tsx';
+import { ChangeComment } from '../../../design/layout/change-comment.tsx';
 import type { HistoryEntry } from '../../../design/layout/history-list.tsx';
+import { AppLink } from '../../../design/primitives/app-link.tsx';
 import type { PageScope } from '../../../navigation/page-path.ts';
 import { changeHref } from './change-href.ts';
 import { changeSentence } from './change-sentence.ts';
@@ -49,6 +50,12 @@ export function changeEntry(
         {isOpen ? 'Hide details' : 'Details'}
       </Button>
     ) : undefined,
-    children: isOpen ? <DiffView before={change.before} after={change.after} ignore={ignored} /> : undefined,
+    children:
+      change.comment === null && !isOpen ? undefined : (
+        <>
+          {change.comment !== null && <ChangeComment comment={change.comment} />}
+          {isOpen && <DiffView before={change.before} after={change.after} ignore={ignored} />}
+        </>
+      ),
   };
 }

@@ -17,6 +17,10 @@ export function changeHref(change: Change, scope: PageScope): string | undefined
       return after === null || change.action === 'archived'
         ? undefined
         : pageHref(scope, '/dashboards/$id', { id }, {});
+    case 'dashboard_share': {
+      const { dashboard_id: dashboard } = (after ?? change.before ?? {}) as { dashboard_id?: unknown };
+      return typeof dashboard === 'string' ? pageHref(scope, '/dashboards/$id', { id: dashboard }, {}) : undefined;
+    }
     case 'event_schema':
       return pageHref(scope, '/data/events/$name', { name: key }, {});
     case 'release':

@@ -13,6 +13,7 @@ const change = (part: Partial<Change>): Change => ({
   actor: { kind: 'member', id: 'ada', name: 'Ada' },
   before: null,
   after: null,
+  comment: null,
   config_version: null,
   created_at: '2026-03-01T00:00:00.000Z',
   ...part,
@@ -32,6 +33,19 @@ const rule = (id: string, value: unknown = true) => ({
   value,
   percentage: 100,
   enabled: true,
+});
+
+test('a crash is assigned to somebody, and commented on', () => {
+  const crash = { entity_type: 'crash_group', entity_key: 'TypeError' };
+  const assigned = { ...crash, action: 'assigned', before: { assignee: null } };
+  expect(said({ ...assigned, after: { assignee: { email: 'a@b.c', name: 'Grace' } } }, 'production')).toBe(
+    'Assigned crash TypeError to Grace in production',
+  );
+  expect(said({ ...assigned, after: { assignee: { email: 'a@b.c', name: null } } })).toBe(
+    'Assigned crash TypeError to a@b.c',
+  );
+  expect(said({ ...crash, action: 'unassigned' })).toBe('Unassigned crash TypeError');
+  expect(said({ ...crash, action: 'comment_deleted' })).toBe('Deleted a comment on crash TypeError');
 });
 
 describe('a change of targeting', () => {

@@ -9,6 +9,7 @@ const nouns: Readonly<Record<string, string>> = {
   group: 'group',
   group_member: 'group',
   dashboard: 'dashboard',
+  dashboard_share: 'share link of dashboard',
   event_schema: 'schema of event',
   symbol_file: 'symbol file',
   release: 'release',
@@ -38,6 +39,8 @@ const verbs: Readonly<Record<string, string>> = {
   merged: 'Merged others into',
   merged_away: 'Merged into another:',
   split: 'Split',
+  commented: 'Commented on',
+  comment_deleted: 'Deleted a comment on',
   widget_added: 'Added a widget to',
   widget_updated: 'Changed a widget of',
   widget_removed: 'Removed a widget from',
@@ -120,6 +123,12 @@ const describeProject: Describe = (change) => {
   return withFields(change);
 };
 
+const describeCrash: Describe = (change) => {
+  const { name, email } = (change.after?.assignee ?? {}) as { readonly name?: unknown; readonly email?: unknown };
+  const sentence = plain(change);
+  return change.action === 'assigned' ? { ...sentence, after: `to ${textOf(name ?? email)}` } : sentence;
+};
+
 const describeKey: Describe = ({ action, entity_key: subject, after }) => ({
   before: `${verbOf(action)} ${textOf(after?.kind)} key`,
   subject,
@@ -159,6 +168,7 @@ const describers: Readonly<Record<string, Describe>> = {
   release: withFields,
   project: describeProject,
   api_key: describeKey,
+  crash_group: describeCrash,
   group_member: describeGroupMember,
   member: roleChange,
   invitation: describeInvitation,

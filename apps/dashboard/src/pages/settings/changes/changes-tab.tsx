@@ -4,16 +4,16 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
+import { ErrorState } from '../../../design/feedback/error-state.tsx';
+import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import { MINUTE_MS } from '../../../design/format/units.ts';
 import { MoreButton } from '../../../design/inputs/more-button.tsx';
 import { SearchField } from '../../../design/inputs/search-field.tsx';
-import { EmptyState } from '../../../design/layout/empty-state.tsx';
-import { ErrorState } from '../../../design/layout/error-state.tsx';
 import { HistoryList } from '../../../design/layout/history-list.tsx';
-import { LoadingBlock } from '../../../design/layout/loading-block.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { RangePicker } from '../../../design/range-picker/range-picker.tsx';
-import { useTimeZone } from '../../../design/values/time-zone.tsx';
 import { boundsOf, readRange, type TimeRange, writeRange } from '../../../navigation/time-range.ts';
 import { usePageSearch } from '../../../navigation/use-page-search.ts';
 import styles from '../settings.module.css';
@@ -28,6 +28,7 @@ const kinds = [
   'group',
   'group_member',
   'dashboard',
+  'dashboard_share',
   'event_schema',
   'symbol_file',
   'release',
@@ -46,7 +47,8 @@ const kindChoices = kinds.map((value) => ({
 }));
 
 function plural(kind: string): string {
-  const noun = { event_schema: 'event schema', invitation: 'invitation' }[kind] ?? entityNoun(kind);
+  const noun =
+    { event_schema: 'event schema', invitation: 'invitation', dashboard_share: 'share link' }[kind] ?? entityNoun(kind);
   return `${noun.replace(/^./, (letter) => letter.toUpperCase())}${/(s|sh|ch)$/.test(noun) ? 'es' : 's'}`;
 }
 

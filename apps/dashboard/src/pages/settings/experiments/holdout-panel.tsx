@@ -4,9 +4,9 @@ import { useRole } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import styles from '../settings.module.css';
 
 type Holdout = NonNullable<ReturnType<typeof useHoldout>['data']>;

@@ -4,11 +4,11 @@ import { useRole } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { keyFromName } from '../../../design/format/key-from-name.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { KeyValue } from '../../../design/values/key-value.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';
 import styles from '../settings.module.css';
 

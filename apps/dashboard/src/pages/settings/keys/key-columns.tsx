@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import type { DataColumn } from '../../../design/data-table/data-table.tsx';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
-import styles from '../settings.module.css';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import type { DataColumn } from '../../../design/tables/data-table.tsx';
 import { type KeyRow, keyHint, kindWords, scopeWords } from './key-words.ts';
 
 /** Without `onRevoke` they can only be looked at. */
@@ -15,7 +15,7 @@ export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): reado
       header: 'Name',
       width: 'minmax(140px, 2fr)',
       onCard: 'title',
-      cell: (key) => <bdi className={styles.title}>{key.name}</bdi>,
+      cell: (key) => <bdi className={textStyles.cutName}>{key.name}</bdi>,
     },
     {
       id: 'kind',
@@ -24,7 +24,7 @@ export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): reado
       cell: (key) => (
         <>
           <Hint text={kindWords[key.kind].use}>{kindWords[key.kind].label}</Hint>
-          {key.scope !== null && <div className={styles.muted}>{scopeWords[key.scope].label}</div>}
+          {key.scope !== null && <div className={textStyles.muted}>{scopeWords[key.scope].label}</div>}
         </>
       ),
     },
@@ -41,7 +41,7 @@ export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): reado
       hint: 'Updated about once a minute',
       cell: (key) =>
         key.last_used_at === null ? (
-          <span className={styles.muted}>never</span>
+          <span className={textStyles.muted}>never</span>
         ) : (
           <RelativeTime at={key.last_used_at} />
         ),
@@ -64,7 +64,7 @@ function KeyCell({ keyRow }: { readonly keyRow: KeyRow }) {
       ? "Created by an older version and can't be shown. Create a new key to see it here."
       : "Shown once when it was created. Can't be shown again.";
   return (
-    <Hint text={why} className={styles.mono}>
+    <Hint text={why} className={textStyles.mono}>
       {keyHint(keyRow)}
     </Hint>
   );

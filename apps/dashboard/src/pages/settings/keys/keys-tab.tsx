@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
 import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { DataTable } from '../../../design/data-table/data-table.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
+import { DataTable } from '../../../design/tables/data-table.tsx';
 import { usePageSearch } from '../../../navigation/use-page-search.ts';
 import styles from '../settings.module.css';
 import { readSettingsSearch } from '../settings-search.ts';
@@ -27,11 +28,11 @@ export function KeysTab() {
   const environments = [environment, ...project.environments.filter(({ id }) => id !== environment.id)];
   return (
     <div className={styles.tab}>
-      <div className={styles.intro}>
+      <div className={flowStyles.between16}>
         <p className={styles.words}>
           Use publishable keys in apps and secret keys on servers. Each key belongs to one environment.
         </p>
-        <div className={styles.actions}>
+        <div className={flowStyles.row16}>
           <Switch
             size="xs"
             label="Show revoked"

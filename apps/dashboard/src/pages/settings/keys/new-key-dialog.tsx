@@ -1,13 +1,21 @@
-import { Button, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Radio, type RadioGroupProps, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import type { AnswerOf as ResultOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
 import styles from '../settings.module.css';
 import { type KeyKind, type KeyScope, kindOrder, kindWords, scopeOrder, scopeWords } from './key-words.ts';
 
 type NewKey = ResultOf<'POST', '/v1/keys'>['data'];
+
+interface NewKeyValues {
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly environmentId: string;
+  readonly scope: KeyScope;
+}
 
 export interface NewKeyDialogProps {
   readonly isOpen: boolean;
@@ -15,105 +23,78 @@ export interface NewKeyDialogProps {
 }
 
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
+  const { project, environment } = useEnvironment();
   const [made, setMade] = useState<NewKey>();
+  const create = useApiMutation('POST', '/v1/keys', {
+    invalidates: ['/v1/keys', '/v1/changes'],
+    onSuccess: ({ data }) => setMade(data),
+  });
   const close = () => {
     setMade(undefined);
     onClose();
   };
+  const initial: NewKeyValues = {
+    name: '',
+    kind: 'publishable',
+    environmentId: environment.id,
+    scope: 'environment',
+  };
   return (
-    // A secret is shown once: a click beside the dialog must not take it away.
-    <Modal
-      opened={isOpen}
+    <FormDialog
+      isOpen={isOpen}
       onClose={close}
       title={made === undefined ? 'New key' : 'Your new key'}
-      closeOnClickOutside={made === undefined}
+      action="Create key"
+      initial={initial}
+      canSubmit={({ name }) => name.trim() !== ''}
+      onSubmit={({ name, kind, environmentId, scope }) => {
+        const reach = kind === 'secret' ? { scope } : {};
+        return create.mutateAsync({ body: { name: name.trim(), kind, environment_id: environmentId, ...reach } });
+      }}
+      failureText={(message) => `${message} No key was created.`}
+      result={made && <ShownOnce made={made} onClose={close} />}
     >
-      {made === undefined ? <NewKeyForm onMade={setMade} onClose={close} /> : <ShownOnce made={made} onClose={close} />}
-    </Modal>
+      {(form) => (
+        <>
+          <TextInput
+            label="Name"
+            description="Where it will be used"
+            placeholder="Web app"
+            maxLength={200}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Choices label="Kind" order={kindOrder} words={kindWords} {...form.getInputProps('kind')} />
+          <Select
+            label="Environment"
+            data={project.environments.map(({ id, name: label }) => ({ value: id, label }))}
+            allowDeselect={false}
+            {...form.getInputProps('environmentId')}
+          />
+          {form.values.kind === 'secret' && (
+            <Choices label="Scope" order={scopeOrder} words={scopeWords} {...form.getInputProps('scope')} />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }
 
-interface NewKeyFormProps {
-  readonly onMade: (key: NewKey) => void;
-  readonly onClose: () => void;
+interface ChoicesProps<Choice extends string> extends RadioGroupProps {
+  readonly order: readonly Choice[];
+  readonly words: Readonly<Record<Choice, { readonly label: string; readonly use: string }>>;
 }
 
-function NewKeyForm({ onMade, onClose }: NewKeyFormProps) {
-  const { project, environment } = useEnvironment();
-  const [name, setName] = useState('');
-  const [kind, setKind] = useState<KeyKind>('publishable');
-  const [environmentId, setEnvironmentId] = useState(environment.id);
-  const [scope, setScope] = useState<KeyScope>('environment');
-  const create = useApiMutation('POST', '/v1/keys', {
-    invalidates: ['/v1/keys', '/v1/changes'],
-    onSuccess: ({ data }) => onMade(data),
-  });
-  const errors = create.error?.fieldErrors ?? {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const reach = kind === 'secret' ? { scope } : {};
-    create.mutate({ body: { name: name.trim(), kind, environment_id: environmentId, ...reach } });
-  };
+function Choices<Choice extends string>({ order, words, ...props }: Omit<ChoicesProps<Choice>, 'children'>) {
   return (
-    <form onSubmit={submit} className={styles.form}>
-      <TextInput
-        label="Name"
-        description="Where it will be used"
-        placeholder="Web app"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        maxLength={200}
-        required
-        error={errors.name?.[0]}
-        data-autofocus
-      />
-      <Radio.Group label="Kind" value={kind} onChange={(value) => setKind(value as KeyKind)}>
-        <Stack gap="md" mt="sm">
-          {kindOrder.map((value) => (
-            <Radio
-              key={value}
-              value={value}
-              label={kindWords[value].label}
-              description={kindWords[value].use}
-              size="xs"
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Select
-        label="Environment"
-        data={project.environments.map(({ id, name: label }) => ({ value: id, label }))}
-        value={environmentId}
-        onChange={(value) => setEnvironmentId(value ?? environment.id)}
-        allowDeselect={false}
-      />
-      {kind === 'secret' && (
-        <Radio.Group label="Scope" value={scope} onChange={(value) => setScope(value as KeyScope)}>
-          <Stack gap="md" mt="sm">
-            {scopeOrder.map((value) => (
-              <Radio
-                key={value}
-                value={value}
-                label={scopeWords[value].label}
-                description={scopeWords[value].use}
-                size="xs"
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
-      <div role="alert" className={styles.problem}>
-        {create.error !== null && errors.name === undefined ? `${create.error.message} No key was created.` : undefined}
-      </div>
-      <div className={styles.actions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-          Create key
-        </Button>
-      </div>
-    </form>
+    <Radio.Group {...props}>
+      <Stack gap="md" mt="sm">
+        {order.map((value) => (
+          <Radio key={value} value={value} label={words[value].label} description={words[value].use} size="xs" />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
 import styles from '../settings.module.css';
 import { type KeyRow, keyHint, kindWords, revokeWord } from './key-words.ts';
 
@@ -33,7 +34,7 @@ export function RevokeKeyDialog({ keyRow, onClose }: RevokeKeyDialogProps) {
         <>
           <p className={styles.words}>
             <bdi>{keyRow.name}</bdi>, {kindWords[keyRow.kind].label.toLowerCase()} key{' '}
-            <span className={styles.mono}>{keyHint(keyRow)}</span>.{' '}
+            <span className={textStyles.mono}>{keyHint(keyRow)}</span>.{' '}
             {keyRow.last_used_at === null ? (
               'It has never been used.'
             ) : (

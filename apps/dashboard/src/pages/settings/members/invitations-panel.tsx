@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
+import flowStyles from '../../../design/layout/flow.module.css';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import styles from '../settings.module.css';
 import { roleWords } from './role-words.ts';
 
@@ -22,9 +24,9 @@ const columnsWith = (onWithdraw: (row: InvitationRow) => void): readonly DataCol
     width: 'minmax(180px, 3fr)',
     onCard: 'title',
     cell: (row) => (
-      <span className={styles.name}>
-        <bdi className={styles.title}>{row.email}</bdi>
-        <span className={styles.detail}>
+      <span className={flowStyles.lines}>
+        <bdi className={textStyles.cutName}>{row.email}</bdi>
+        <span className={textStyles.cutMuted12}>
           by <bdi>{row.invited_by}</bdi>
         </span>
       </span>

@@ -1,15 +1,18 @@
 import type { Role } from '@lamppost/protocol';
-import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
 import type { AnswerOf as ResultOf } from '../../../api/route-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import styles from '../settings.module.css';
 import { rolesToGive, wholeLink } from './role-words.ts';
 
 type Invitation = ResultOf<'POST', '/v1/invitations'>['data'];
+
+const initial: { readonly email: string; readonly role: Role } = { email: '', role: 'editor' };
 
 export interface InviteDialogProps {
   readonly isOpen: boolean;
@@ -18,76 +21,51 @@ export interface InviteDialogProps {
 
 export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   const { project } = useEnvironment();
+  const { role: own } = useRole();
   const [made, setMade] = useState<Invitation>();
+  const invite = useApiMutation('POST', '/v1/invitations', {
+    invalidates: ['/v1/invitations', '/v1/changes'],
+    onSuccess: ({ data }) => setMade(data),
+  });
   const close = () => {
     setMade(undefined);
     onClose();
   };
   return (
-    // The link is shown once: a click beside the dialog must not take it away.
-    <Modal
-      opened={isOpen}
+    <FormDialog
+      isOpen={isOpen}
       onClose={close}
       title={made === undefined ? `Invite to ${project.name}` : 'Share this link'}
-      closeOnClickOutside={made === undefined}
+      action="Create link"
+      initial={initial}
+      canSubmit={({ email }) => email.trim() !== ''}
+      onSubmit={({ email, role }) => invite.mutateAsync({ body: { email: email.trim(), role } })}
+      placeError={({ status, message }) => (status === 409 ? { email: message } : undefined)}
+      failureText={(message) => `${message} No invitation was created.`}
+      result={made && <MadeLink made={made} onClose={close} />}
     >
-      {made === undefined ? <InviteForm onMade={setMade} onClose={close} /> : <MadeLink made={made} onClose={close} />}
-    </Modal>
-  );
-}
-
-interface InviteFormProps {
-  readonly onMade: (invitation: Invitation) => void;
-  readonly onClose: () => void;
-}
-
-function InviteForm({ onMade, onClose }: InviteFormProps) {
-  const { role: own } = useRole();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('editor');
-  const invite = useApiMutation('POST', '/v1/invitations', {
-    invalidates: ['/v1/invitations', '/v1/changes'],
-    onSuccess: ({ data }) => onMade(data),
-  });
-  const problem = invite.error;
-  const aboutEmail = problem?.fieldErrors.email?.[0] ?? (problem?.status === 409 ? problem.message : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate({ body: { email: email.trim(), role } });
-  };
-  return (
-    <form onSubmit={submit} className={styles.form} noValidate>
-      <TextInput
-        label="Email"
-        description="Used to sign in. Lamppost doesn't send email: you get a link to share."
-        placeholder="ada@example.com"
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        maxLength={255}
-        required
-        error={aboutEmail}
-        data-autofocus
-      />
-      <Radio.Group label="Role" value={role} onChange={(value) => setRole(value as Role)}>
-        <Stack gap="md" mt="sm">
-          {rolesToGive(own).map((words) => (
-            <Radio key={words.role} value={words.role} label={words.label} description={words.may} size="xs" />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <div role="alert" className={styles.problem}>
-        {problem !== null && aboutEmail === undefined ? `${problem.message} No invitation was created.` : undefined}
-      </div>
-      <div className={styles.actions}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={invite.isPending} disabled={email.trim() === ''}>
-          Create link
-        </Button>
-      </div>
-    </form>
+      {(form) => (
+        <>
+          <TextInput
+            label="Email"
+            description="Used to sign in. Lamppost doesn't send email: you get a link to share."
+            placeholder="ada@example.com"
+            type="email"
+            maxLength={255}
+            required
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <Radio.Group label="Role" {...form.getInputProps('role')}>
+            <Stack gap="md" mt="sm">
+              {rolesToGive(own).map((words) => (
+                <Radio key={words.role} value={words.role} label={words.label} description={words.may} size="xs" />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useSession } from '../../../api/session.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
-import { useNavigateTo } from '../../../design/layout/app-link.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
+import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
 import styles from '../settings.module.css';
 
 export interface LeavePanelProps {

@@ -1,9 +1,10 @@
 import type { Role } from '@lamppost/protocol';
 import { Button, Select } from '@mantine/core';
-import type { DataColumn } from '../../../design/data-table/data-table.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import styles from '../settings.module.css';
+import flowStyles from '../../../design/layout/flow.module.css';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import type { DataColumn } from '../../../design/tables/data-table.tsx';
 import memberStyles from './members.module.css';
 import { type MemberRow, rolesToGive, roleWords, type Standing, whyFixed } from './role-words.ts';
 
@@ -24,9 +25,9 @@ export function memberColumns(standing: Standing, actions: MemberActions): reado
       width: 'minmax(180px, 3fr)',
       onCard: 'title',
       cell: (member) => (
-        <span className={styles.name}>
-          <bdi className={styles.title}>{nameOf(member)}</bdi>
-          <bdi className={styles.detail}>
+        <span className={flowStyles.lines}>
+          <bdi className={textStyles.cutName}>{nameOf(member)}</bdi>
+          <bdi className={textStyles.cutMuted12}>
             {member.id === standing.ownId ? 'You' : ''}
             {member.id === standing.ownId && member.name !== null ? ', ' : ''}
             {member.name === null ? '' : member.email}
@@ -46,7 +47,7 @@ export function memberColumns(standing: Standing, actions: MemberActions): reado
       width: '110px',
       cell: (member) =>
         member.last_signed_in_at === null ? (
-          <span className={styles.muted}>never</span>
+          <span className={textStyles.muted}>never</span>
         ) : (
           <RelativeTime at={member.last_signed_in_at} />
         ),

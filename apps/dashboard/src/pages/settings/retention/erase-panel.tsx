@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { SegmentedTabs } from '../../../design/inputs/segmented-tabs.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { PageLink } from '../../../navigation/page-link.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
-import { KeyValue } from '../../../design/values/key-value.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
+import { KeyValue } from '../../../design/primitives/key-value.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import { countWords, isOver, jobKind, jobStatus, jobTone } from './job-words.ts';
 import retentionStyles from './retention.module.css';
 

@@ -1,12 +1,12 @@
 import { IconEraser } from '@tabler/icons-react';
 import { tableOf } from '../../../api/table-of.ts';
 import { useApiList } from '../../../api/use-api.ts';
-import { type DataColumn, DataTable } from '../../../design/data-table/data-table.tsx';
-import { Hint } from '../../../design/layout/hint.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/values/relative-time.tsx';
-import { StatusBadge } from '../../../design/values/status-badge.tsx';
-import styles from '../settings.module.css';
+import { Hint } from '../../../design/primitives/hint.tsx';
+import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
+import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import textStyles from '../../../design/primitives/text.module.css';
+import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
 import { countWords, type Job, jobKind, jobStatus, jobTone } from './job-words.ts';
 
 const columns: readonly DataColumn<Job>[] = [
@@ -28,7 +28,7 @@ const columns: readonly DataColumn<Job>[] = [
     header: 'Deleted',
     width: 'minmax(140px, 2fr)',
     cell: (job) => (
-      <Hint text={countWords(job.counts)} className={styles.detail}>
+      <Hint text={countWords(job.counts)} className={textStyles.cutMuted12}>
         {countWords(job.counts)}
       </Hint>
     ),

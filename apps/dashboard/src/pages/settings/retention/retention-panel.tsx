@@ -4,10 +4,10 @@ import { useRole } from '../../../api/environment.ts';
 import { failureOf } from '../../../api/failure-of.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
+import { toasts } from '../../../design/feedback/toasts.tsx';
 import { formatExactTime } from '../../../design/format/format-time.ts';
-import { ConfirmWithReason } from '../../../design/inputs/confirm-with-reason.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { toasts } from '../../../design/layout/toasts.tsx';
 import styles from '../settings.module.css';
 import { dayWords, firstKept, isShorter, retentionConsequence } from './retention-words.ts';
 

@@ -8,6 +8,8 @@ import type { OutcomeCount, PreparedIngest } from '../prepare-ingest.ts';
 export interface IngestThreadSettings {
   readonly scrub: boolean;
   readonly scrubKeys?: readonly string[];
+  /** Of a batch; default: what clients may send. */
+  readonly maxEvents?: number;
 }
 
 /** What goes to the thread and comes back. */

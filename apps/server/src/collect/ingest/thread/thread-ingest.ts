@@ -14,6 +14,7 @@ export interface ThreadIngestOptions extends IngestThreadSettings {
   readonly limitMs?: number;
   /** A thread that nobody needed for so long is ended. */
   readonly idleMs?: number;
+  readonly name?: string;
 }
 
 /** Each holds a body of up to 4 MiB. */
@@ -26,15 +27,28 @@ export class ThreadIngest implements IngestThread {
   readonly #schemasOf: ThreadIngestOptions['schemasOf'];
   readonly #worker: SerialWorker<IngestWork, IngestReply>;
 
-  constructor({ scrub, scrubKeys, schemasOf, limitMs = 10_000, idleMs = 60_000 }: ThreadIngestOptions) {
+  constructor(options: ThreadIngestOptions) {
+    const {
+      scrub,
+      scrubKeys,
+      maxEvents,
+      schemasOf,
+      limitMs = 10_000,
+      idleMs = 60_000,
+      name = 'large-bodies',
+    } = options;
     this.#schemasOf = schemasOf;
     this.#worker = new SerialWorker({
       entry: compiledEntry('../../../compose/ingest-worker.js', import.meta.url),
-      name: 'large-bodies',
+      name,
       heapMb: HEAP_MB,
       limitMs,
       idleMs,
-      workerData: { scrub, ...(scrubKeys === undefined ? {} : { scrubKeys }) } satisfies IngestThreadSettings,
+      workerData: {
+        scrub,
+        ...(scrubKeys === undefined ? {} : { scrubKeys }),
+        ...(maxEvents === undefined ? {} : { maxEvents }),
+      } satisfies IngestThreadSettings,
     });
   }
 

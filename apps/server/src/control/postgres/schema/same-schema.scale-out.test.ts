@@ -80,12 +80,23 @@ test('each table has the same keys: primary, unique and foreign, with what happe
         const columns = sqliteRows<{ name: string }>(`PRAGMA index_info(${name})`).map((column) => column.name);
         return `${origin === 'pk' ? 'PRIMARY KEY' : 'UNIQUE'} (${columns.join(', ')})`;
       });
-    const foreign = sqliteRows<{ from: string; table: string; to: string; on_delete: string }>(
-      `PRAGMA foreign_key_list(${table})`,
-    ).map(({ from, table: target, to, on_delete }) => {
-      const then = on_delete === 'NO ACTION' ? '' : ` ON DELETE ${on_delete}`;
-      return `FOREIGN KEY (${from}) REFERENCES ${target}(${to})${then}`;
-    });
+    const references = sqliteRows<{
+      id: number;
+      seq: number;
+      from: string;
+      table: string;
+      to: string;
+      on_delete: string;
+    }>(`PRAGMA foreign_key_list(${table})`);
+    // A key of several columns is several rows of one id.
+    const foreign = references
+      .filter(({ id }, at) => references.findIndex((other) => other.id === id) === at)
+      .map(({ id, table: target, on_delete }) => {
+        const columns = references.filter((other) => other.id === id).sort((a, b) => a.seq - b.seq);
+        const then = on_delete === 'NO ACTION' ? '' : ` ON DELETE ${on_delete}`;
+        const [from, to] = (['from', 'to'] as const).map((end) => columns.map((column) => column[end]).join(', '));
+        return `FOREIGN KEY (${from}) REFERENCES ${target}(${to})${then}`;
+      });
     // A table of one integer row has its key as the number of the row, which is in no index.
     if (table === 'edge_revision' || table === 'edge_generation') uniques.push('PRIMARY KEY (id)');
     const found = await postgresRows<{ definition: string }>(

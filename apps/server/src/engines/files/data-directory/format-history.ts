@@ -57,6 +57,8 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0019-edges',
       '0020-load-attempts',
       '0021-cohorts',
+      '0022-sharing',
+      '0023-owners-and-comments',
       '0024-experiment-audience',
     ],
     snapshot: 2,

@@ -34,7 +34,10 @@ const countedGroups = (params: CrashGroupsParams): string => `(
   SELECT toString(root) AS id, countIf(wanted) AS reports, uniqExactIf(session, wanted) AS sessions,
     uniqExactIf(device, wanted) AS devices, uniqExactIf(user_key, wanted) AS users, min(ts_ms) AS first_ms,
     max(ts_ms) AS last_ms
-  FROM ${reports(params)} GROUP BY root HAVING reports > 0)`;
+  FROM ${reports(params)} GROUP BY root HAVING reports > 0${firstSeen(params)})`;
+
+const firstSeen = ({ firstSeenSinceMs }: CrashGroupsParams): string =>
+  firstSeenSinceMs === undefined ? '' : ` AND first_ms >= ${millis(firstSeenSinceMs)}`;
 
 /** The condition for groups behind this one; undefined when there is none such. */
 async function behindGroup(

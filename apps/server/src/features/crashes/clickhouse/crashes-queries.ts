@@ -1,4 +1,5 @@
 import { inClickhouse } from '../../../analytics/clickhouse/queries/clickhouse-query.ts';
+import { crashCountsQuery } from '../queries/crash-counts.ts';
 import {
   crashGroupsQuery,
   crashReportQuery,
@@ -7,6 +8,7 @@ import {
   ungroupedCrashesQuery,
 } from '../queries/crash-groups.ts';
 import { sessionHealthQuery } from '../queries/session-health.ts';
+import { crashCounts } from './crash-counts.ts';
 import { crashGroups } from './crash-groups.ts';
 import { crashReport, crashReports, ungroupedCrashes } from './crash-reports.ts';
 import { crashShares } from './crash-shares.ts';
@@ -18,5 +20,6 @@ export const crashQueries = [
   inClickhouse(crashReportQuery, crashReport),
   inClickhouse(ungroupedCrashesQuery, ungroupedCrashes),
   inClickhouse(crashSharesQuery, crashShares),
+  inClickhouse(crashCountsQuery, crashCounts),
   inClickhouse(sessionHealthQuery, sessionHealth),
 ];

@@ -70,6 +70,7 @@ test('groups in every order, page by page, are the same from both engines', asyn
         selection: { aliases: [[print(2), print(3)]], except: [print(4)] },
         page: { limit: 2, ...(cursor === null ? {} : { cursor }) },
         nowMs: range.toMs,
+        ...(sort === 'users' ? { firstSeenSinceMs: startMs + HOUR_MS } : {}),
       };
       const [duckdb, clickhouse] = await engines.run(crashGroupsQuery, query);
       expect(clickhouse).toEqual(duckdb);

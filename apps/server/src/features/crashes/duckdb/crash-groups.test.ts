@@ -126,6 +126,11 @@ test('a range, a platform and a version choose reports; a group without any is n
   expect(await namesOf({ platform: 'android' })).toEqual([[print('b'), 1]]);
   expect(await namesOf({ appVersion: '1.0' })).toEqual([[print('a'), 1]]);
   expect(await namesOf({ fromMs: at(500), toMs: at(300) })).toEqual([[print('a'), 1]]);
+  expect(await namesOf({ firstSeenSinceMs: at(10) })).toEqual([
+    [print('b'), 1],
+    [print('first'), 1],
+  ]);
+  expect(await namesOf({ firstSeenSinceMs: at(1) })).toEqual([[print('b'), 1]]);
   const foreign = { ...scope, environmentId: '018f2f6e-7c1a-7000-8000-0000000000ff' };
   expect(await namesOf({ scope: foreign })).toEqual([]);
 });

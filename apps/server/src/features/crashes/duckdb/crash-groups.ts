@@ -19,11 +19,12 @@ export async function crashGroups(connection: DuckDBConnection, params: CrashGro
     page.cursor === undefined
       ? ''
       : `WHERE (${sorted}, root) < (SELECT (${sorted}, root) FROM counted WHERE root = ${quoted(page.cursor)}::UUID)`;
+  const isNew = params.firstSeenSinceMs === undefined ? '' : ` AND first >= ${Math.trunc(params.firstSeenSinceMs)}`;
   const result = await connection.run(`WITH ${reports(params).join(', ')},
     counted AS (SELECT root, count(*) FILTER (wanted) AS reports, count(DISTINCT session) FILTER (wanted) AS sessions,
         count(DISTINCT device) FILTER (wanted) AS devices, count(DISTINCT user_key) FILTER (wanted) AS users,
         epoch_ms(min(ts)) AS first, epoch_ms(max(ts)) AS last
-      FROM report GROUP BY root HAVING reports > 0)
+      FROM report GROUP BY root HAVING reports > 0${isNew})
     SELECT root::VARCHAR, reports, sessions, devices, users, first, last FROM counted ${behind}
       ORDER BY ${sorted} DESC, root DESC LIMIT ${page.limit + 1}`);
   const found = (await result.getRowsJS()).map(crashGroupTotals);

@@ -1,4 +1,5 @@
 import { inDuckdb } from '../../../analytics/duckdb/queries/duckdb-query.ts';
+import { crashCountsQuery } from '../queries/crash-counts.ts';
 import {
   crashGroupsQuery,
   crashReportQuery,
@@ -7,6 +8,7 @@ import {
   ungroupedCrashesQuery,
 } from '../queries/crash-groups.ts';
 import { sessionHealthQuery } from '../queries/session-health.ts';
+import { crashCounts } from './crash-counts.ts';
 import { crashGroups } from './crash-groups.ts';
 import { crashReport, crashReports, ungroupedCrashes } from './crash-reports.ts';
 import { crashShares } from './crash-shares.ts';
@@ -18,5 +20,6 @@ export const crashQueries = [
   inDuckdb(crashReportQuery, crashReport),
   inDuckdb(ungroupedCrashesQuery, ungroupedCrashes),
   inDuckdb(crashSharesQuery, crashShares),
+  inDuckdb(crashCountsQuery, crashCounts),
   inDuckdb(sessionHealthQuery, sessionHealth),
 ];

@@ -6,6 +6,7 @@ import { bucketLabel, referenceBuckets } from '../../../analytics/time-buckets.r
 import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, projectId } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
+import { type CrashCountsParams, type CrashCountsResult, crashCountsQuery } from '../queries/crash-counts.ts';
 import type { SessionHealthParams, SessionHealthResult } from '../queries/session-health.ts';
 import { sessionHealthQuery } from '../queries/session-health.ts';
 
@@ -28,6 +29,7 @@ const sign = fc.record({
   device: maybe(fc.constantFrom('d1', 'same')),
   version: maybe(fc.constantFrom('1.0', '1.1', '')),
   platform: maybe(fc.constantFrom('ios', 'web')),
+  exception: maybe(fc.constantFrom('TypeError', '(none)', '')),
 });
 type Sign = typeof sign extends fc.Arbitrary<infer T> ? T : never;
 
@@ -40,6 +42,7 @@ const asked = fc.record({
   }),
   appVersion: maybe(fc.constantFrom('1.0', '1.1')),
   platform: maybe(fc.constantFrom('ios', 'web')),
+  breakdown: maybe(fc.constantFrom('exception' as const, 'version' as const, 'platform' as const)),
 });
 
 function recordOf(one: Sign, environmentId: string): LogRecord {
@@ -67,7 +70,10 @@ function recordOf(one: Sign, environmentId: string): LogRecord {
         { kind: 'metrics', environmentId },
       );
     case 'crash':
-      return batchRecord({ crash_id: randomUUID(), timestamp, ...flat }, { kind: 'crash', environmentId });
+      return batchRecord(
+        { crash_id: randomUUID(), timestamp, exception_type: one.exception, ...flat },
+        { kind: 'crash', environmentId },
+      );
   }
 }
 
@@ -139,6 +145,39 @@ function reference(signs: readonly Sign[], params: SessionHealthParams): Session
   };
 }
 
+/** Reports by value and by stretch of time, those of the most reports first. */
+function referenceCounts(signs: readonly Sign[], params: CrashCountsParams): CrashCountsResult {
+  const { fromMs, toMs, appVersion, platform, breakdown, over } = params;
+  const starts = referenceBuckets(fromMs, toMs, over.interval, over.timezone);
+  const labels = starts.map((start) => bucketLabel(start, over.interval, over.timezone));
+  const reports = signs.filter(
+    (one) =>
+      one.source === 'crash' &&
+      one.atMs >= fromMs &&
+      one.atMs < toMs &&
+      (appVersion === undefined || one.version === appVersion) &&
+      (platform === undefined || one.platform === platform),
+  );
+  const countsOf = (some: readonly Sign[]): readonly number[] =>
+    labels.map((label) => some.filter(({ atMs }) => bucketLabel(atMs, over.interval, over.timezone) === label).length);
+  if (breakdown === undefined) return { starts, lines: [{ part: 'all', value: null, counts: countsOf(reports) }] };
+  const saidBy = (one: Sign) => ({ ...one, device: undefined, os: undefined })[breakdown];
+  const readValue = (one: Sign): string | undefined => saidBy(one) || undefined;
+  const values = [...new Set(reports.flatMap((one) => readValue(one) ?? []))].map((value) => ({
+    value,
+    own: reports.filter((one) => readValue(one) === value),
+  }));
+  const missing = reports.filter((one) => readValue(one) === undefined);
+  const byReports = values.toSorted((a, b) => b.own.length - a.own.length || (a.value < b.value ? -1 : 1));
+  return {
+    starts,
+    lines: [
+      ...byReports.map(({ value, own }) => ({ part: 'value' as const, value, counts: countsOf(own) })),
+      ...(missing.length === 0 ? [] : [{ part: 'missing' as const, value: null, counts: countsOf(missing) }]),
+    ],
+  };
+}
+
 /** Whether a session says two users, anonymous ids or devices at the same time. */
 const hasTie = (signs: readonly Sign[]): boolean =>
   signs.some((one) =>
@@ -162,7 +201,7 @@ test('sessions and crashed sessions over time are what the guide says, and add u
     fc.asyncProperty(data, fc.array(asked, { minLength: 6, maxLength: 6 }), async (signs, queries) => {
       const environmentId = randomUUID();
       await store.load(...signs.map((one) => recordOf(one, environmentId)));
-      for (const { beforeMs, afterMs, over, appVersion, platform } of queries) {
+      for (const { beforeMs, afterMs, over, appVersion, platform, breakdown } of queries) {
         const params: SessionHealthParams = {
           scope: { projectId, environmentId },
           fromMs: middleMs - beforeMs,
@@ -174,6 +213,9 @@ test('sessions and crashed sessions over time are what the guide says, and add u
         };
         const result = await store.analytics.run(sessionHealthQuery, params);
         expect(result).toEqual(reference(signs, params));
+        const { limit, ...shared } = params;
+        const counted: CrashCountsParams = { ...shared, over, ...(breakdown === undefined ? {} : { breakdown }) };
+        expect(await store.analytics.run(crashCountsQuery, counted)).toEqual(referenceCounts(signs, counted));
         const sum = (of: 'sessions' | 'crashedSessions'): number =>
           result.points.reduce((total, point) => total + point[of], 0);
         expect([sum('sessions'), sum('crashedSessions')]).toEqual([
@@ -185,3 +227,26 @@ test('sessions and crashed sessions over time are what the guide says, and add u
     { numRuns },
   );
 }, 120_000);
+
+test('the twelve exceptions with the most reports have a line each, and all others one', async () => {
+  const environmentId = randomUUID();
+  const timestamp = new Date(middleMs).toISOString();
+  const names = Array.from({ length: 15 }, (_, at) => Array.from({ length: 15 - at }, () => `E${at + 10}`)).flat();
+  const report = (exception_type: string | null) =>
+    batchRecord({ crash_id: randomUUID(), timestamp, exception_type }, { kind: 'crash', environmentId });
+  await store.load(...names.map(report), report(null), report('x'.repeat(300)));
+  const { lines } = await store.analytics.run(crashCountsQuery, {
+    scope: { projectId, environmentId },
+    fromMs: middleMs,
+    toMs: middleMs + 1,
+    breakdown: 'exception',
+    over: { interval: 'day', timezone: 'UTC' },
+  });
+  expect(lines.slice(0, 12).map(({ value, counts }) => [value, ...counts])).toEqual(
+    Array.from({ length: 12 }, (_, at) => [`E${at + 10}`, 15 - at]),
+  );
+  expect(lines.slice(12)).toEqual([
+    { part: 'rest', value: null, counts: [3 + 2 + 1 + 1] },
+    { part: 'missing', value: null, counts: [1] },
+  ]);
+});

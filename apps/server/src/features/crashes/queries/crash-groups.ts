@@ -23,6 +23,8 @@ export interface CrashGroupsParams {
   readonly toMs: number;
   readonly platform?: string;
   readonly appVersion?: string;
+  /** Only groups whose first report of all happened since. */
+  readonly firstSeenSinceMs?: number;
   readonly sort: CrashGroupSort;
   /** The cursor is the fingerprint that stands for the last group of the page before. */
   readonly page: PageRequest;

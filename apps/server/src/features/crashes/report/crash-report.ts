@@ -46,6 +46,8 @@ export interface Breadcrumb {
   readonly timestamp?: string;
   readonly category?: string;
   readonly message?: string;
+  /** Whatever else it says: a level, a type, data. */
+  readonly rest?: Readonly<Record<string, unknown>>;
 }
 
 export interface CrashContext {

@@ -154,6 +154,21 @@ describe('what is too much is left out and noted', () => {
     expect(report.notes).toEqual(['30 breadcrumbs were omitted.']);
   });
 
+  test('breadcrumbs keep whatever else they say, those nearest to the crash first', () => {
+    const data = { url: '/pay', __proto__: null, nested: [{ a: 1 }] };
+    const said = [{ message: 'a' }, { category: 'http', level: 'warning', data }];
+    expect(readReport({ breadcrumbs: said }).breadcrumbs).toEqual([
+      { message: 'a' },
+      { category: 'http', rest: { level: 'warning', data } },
+    ]);
+    const large = Array.from({ length: 3 }, () => ({ data: Array.from({ length: 900 }, (_, at) => at) }));
+    const report = readReport({ breadcrumbs: large });
+    expect(report.breadcrumbs.map(({ rest }) => (rest?.data as unknown[] | undefined)?.length)).toEqual([
+      190, 900, 900,
+    ]);
+    expect(report.notes).toEqual(['breadcrumbs are too large; part of their data was omitted.']);
+  });
+
   test('texts are cut, never in the middle of a character', () => {
     const report = readReport({ exception_type: `${'x'.repeat(255)}😀`, custom_data: { k: 'y'.repeat(5_000) } });
     expect(report.exceptionType).toBe('x'.repeat(255));

@@ -118,13 +118,25 @@ function readImages(list: readonly unknown[], members: ReportMembers): readonly 
 function readBreadcrumbs(list: readonly unknown[], members: ReportMembers): readonly Breadcrumb[] {
   const kept = list.slice(-reportLimits.breadcrumbs);
   if (kept.length < list.length) members.note(`${list.length - kept.length} breadcrumbs were omitted.`);
-  return kept.filter(isJsonObject).map((crumb) =>
+  const crumbs = kept.filter(isJsonObject);
+  const rests = restsOf(crumbs, members);
+  return crumbs.map((crumb, at) =>
     present({
       timestamp: members.text(crumb, 'timestamp', reportLimits.factLength),
       category: members.text(crumb, 'category', reportLimits.factLength),
       message: members.text(crumb, 'message', reportLimits.breadcrumbLength),
+      rest: rests[at],
     }),
   );
+}
+
+/** What breadcrumbs say beyond what all of them do; bounded together, those nearest to the crash first. */
+function restsOf(crumbs: readonly JsonObject[], members: ReportMembers): readonly (JsonObject | undefined)[] {
+  const rests = crumbs.map(({ timestamp: _, category: __, message: ___, ...rest }) => rest);
+  const { value, isCut } = boundValue({ rests: rests.toReversed() });
+  if (isCut) members.note('breadcrumbs are too large; part of their data was omitted.');
+  const bounded = (value.rests as readonly JsonObject[]).toReversed();
+  return bounded.map((rest) => (Object.keys(rest).length === 0 ? undefined : rest));
 }
 
 function readContext(report: JsonObject, members: ReportMembers): CrashContext {

@@ -14,19 +14,13 @@ export const acquisition: Template = {
       description: 'Users by the day of their first event.',
       position: { x: 0, y: 0, w: 6, h: 4 },
       query: {
-        kind: 'sql',
-        sql: `SELECT date_trunc('day', first_seen) AS day, count(*) AS new_people
-FROM (
-  SELECT person_id, min(timestamp) AS first_seen
-  FROM events
-  WHERE person_id IS NOT NULL
-  GROUP BY person_id
-)
-WHERE first_seen >= now() - INTERVAL 30 DAY
-GROUP BY day
-ORDER BY day`,
+        kind: 'timeseries',
+        event: null,
+        interval: 'day',
+        range: lastMonth,
+        aggregation: { kind: 'first_time' },
       },
-      viz: { kind: 'sql' },
+      viz: { kind: 'timeseries', chartType: 'bar', yLabel: 'Users' },
     },
     {
       name: 'Signed-in users',

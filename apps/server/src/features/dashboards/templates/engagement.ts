@@ -72,18 +72,17 @@ export const engagement: Template = {
     },
     {
       name: 'Top events',
-      description: 'Events in the last 7 days, with the number of users.',
+      description: 'Most frequent events in the last 7 days.',
       position: { x: 7, y: 8, w: 5, h: 5 },
       query: {
-        kind: 'sql',
-        sql: `SELECT event_name, count(*) AS events, count(DISTINCT person_id) AS people
-FROM events
-WHERE timestamp >= now() - INTERVAL 7 DAY
-GROUP BY event_name
-ORDER BY events DESC, event_name
-LIMIT 20`,
+        kind: 'timeseries',
+        event: null,
+        interval: 'total',
+        range: lastWeek,
+        breakdowns: ['event_name'],
+        breakdownLimit: 20,
       },
-      viz: { kind: 'sql' },
+      viz: { kind: 'timeseries', chartType: 'table' },
     },
   ],
 };

@@ -1,106 +1,76 @@
-import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { Template } from './template.ts';
+
+const lastMonth = { kind: 'relative', last: '30d' } as const;
+const lastWeek = { kind: 'relative', last: '7d' } as const;
 
 export const errorsAndHealth: Template = {
   number: 3,
   name: 'Errors and health',
-  description: 'Crashes and errors by day, version and device.',
+  description: 'Crash-free rate, crashes by exception, version and device, and failing operations.',
   widgets: [
     {
       name: 'Crash-free sessions',
-      description: 'Share of sessions without a crash, by day.',
-      position: { x: 0, y: 0, w: 6, h: 4 },
-      query: {
-        kind: 'sql',
-        sql: `SELECT date_trunc('day', started.timestamp) AS day, count(DISTINCT started.session_id) AS sessions,
-  round(100 - 100.0 * count(DISTINCT crashed.session_id) / count(DISTINCT started.session_id), 2) AS crash_free_percent
-FROM events AS started
-LEFT JOIN (
-  SELECT DISTINCT session_id FROM crashes WHERE timestamp >= now() - INTERVAL 31 DAY
-) AS crashed ON crashed.session_id = started.session_id
-WHERE started.event_name = '${SYSTEM_EVENTS.sessionStart}' AND started.session_id IS NOT NULL
-  AND started.timestamp >= now() - INTERVAL 30 DAY
-GROUP BY day
-ORDER BY day`,
-      },
-      viz: { kind: 'sql' },
+      description: 'Share of sessions without a crash in the last 7 days.',
+      position: { x: 0, y: 0, w: 4, h: 2 },
+      query: { kind: 'crash_free', range: lastWeek },
+      viz: { kind: 'crash_free', display: 'number' },
     },
     {
-      name: 'Crashes by day',
-      description: 'Crash reports and affected devices.',
-      position: { x: 6, y: 0, w: 6, h: 4 },
-      query: {
-        kind: 'sql',
-        sql: `SELECT date_trunc('day', timestamp) AS day, count(*) AS crashes, count(DISTINCT device_id) AS devices
-FROM crashes
-WHERE timestamp >= now() - INTERVAL 30 DAY
-GROUP BY day
-ORDER BY day`,
-      },
-      viz: { kind: 'sql' },
+      name: 'Crash-free users',
+      description: 'Share of users without a crash in the last 7 days.',
+      position: { x: 4, y: 0, w: 4, h: 2 },
+      query: { kind: 'crash_free', of: 'users', range: lastWeek },
+      viz: { kind: 'crash_free', display: 'number' },
     },
     {
-      name: 'Top crashes',
-      description: 'Most frequent crashes in the last 7 days.',
-      position: { x: 0, y: 4, w: 12, h: 5 },
-      query: {
-        kind: 'sql',
-        sql: `SELECT exception_type, any_value(exception_message) AS message, count(*) AS crashes,
-  count(DISTINCT device_id) AS devices, max(timestamp) AS last_seen
-FROM crashes
-WHERE timestamp >= now() - INTERVAL 7 DAY
-GROUP BY exception_type
-ORDER BY crashes DESC, exception_type
-LIMIT 20`,
-      },
-      viz: { kind: 'sql' },
+      name: 'Crashes',
+      description: 'Crash reports in the last 7 days.',
+      position: { x: 8, y: 0, w: 4, h: 2 },
+      query: { kind: 'crashes', range: lastWeek },
+      viz: { kind: 'crashes', display: 'number' },
     },
     {
-      name: 'Crashes by version',
-      description: 'Versions with the most crashes in the last 30 days.',
-      position: { x: 0, y: 9, w: 4, h: 5 },
-      query: {
-        kind: 'sql',
-        sql: `SELECT platform, app_version, count(*) AS crashes, count(DISTINCT device_id) AS devices
-FROM crashes
-WHERE timestamp >= now() - INTERVAL 30 DAY
-GROUP BY platform, app_version
-ORDER BY crashes DESC, platform, app_version
-LIMIT 20`,
-      },
-      viz: { kind: 'sql' },
+      name: 'Crash-free sessions by day',
+      description: 'Share of sessions without a crash, by the day on which they began.',
+      position: { x: 0, y: 2, w: 6, h: 4 },
+      query: { kind: 'crash_free', interval: 'day', range: lastMonth },
+      viz: { kind: 'crash_free', display: 'line' },
+    },
+    {
+      name: 'Crashes by exception',
+      description: 'Crash reports by day and type of exception.',
+      position: { x: 6, y: 2, w: 6, h: 4 },
+      query: { kind: 'crashes', breakdown: 'exception', interval: 'day', range: lastMonth },
+      viz: { kind: 'crashes', display: 'bar' },
+    },
+    {
+      name: 'Crash-free sessions by version',
+      description: 'Share of sessions without a crash in the last 30 days, versions with the most sessions first.',
+      position: { x: 0, y: 6, w: 4, h: 5 },
+      query: { kind: 'crash_free', breakdown: 'version', range: lastMonth },
+      viz: { kind: 'crash_free', display: 'table' },
     },
     {
       name: 'Crashes by device',
-      description: 'Device models and OS versions with the most crashes in the last 30 days.',
-      position: { x: 4, y: 9, w: 4, h: 5 },
-      query: {
-        kind: 'sql',
-        sql: `SELECT device_model, os_version, count(*) AS crashes, count(DISTINCT device_id) AS devices
-FROM crashes
-WHERE timestamp >= now() - INTERVAL 30 DAY
-GROUP BY device_model, os_version
-ORDER BY crashes DESC, device_model, os_version
-LIMIT 20`,
-      },
-      viz: { kind: 'sql' },
+      description: 'Device models with the most crash reports in the last 30 days.',
+      position: { x: 4, y: 6, w: 4, h: 5 },
+      query: { kind: 'crashes', breakdown: 'device', range: lastMonth },
+      viz: { kind: 'crashes', display: 'table' },
     },
     {
       name: 'Failing operations',
-      description: 'Operations with errors in the last 7 days.',
-      position: { x: 8, y: 9, w: 4, h: 5 },
+      description: 'Errors by operation in the last 7 days.',
+      position: { x: 8, y: 6, w: 4, h: 5 },
       query: {
         kind: 'sql',
-        sql: `SELECT metric_name, count(*) AS measured, count(*) FILTER (WHERE is_error) AS errors,
-  round(100.0 * count(*) FILTER (WHERE is_error) / count(*), 2) AS error_percent
+        sql: `SELECT metric_name, count(*) AS errors
 FROM metrics
-WHERE timestamp >= now() - INTERVAL 7 DAY
+WHERE (is_error OR status_code >= 400) AND timestamp >= now() - INTERVAL 7 DAY
 GROUP BY metric_name
-HAVING count(*) FILTER (WHERE is_error) > 0
 ORDER BY errors DESC, metric_name
 LIMIT 20`,
       },
-      viz: { kind: 'sql' },
+      viz: { kind: 'sql', display: 'bar' },
     },
   ],
 };

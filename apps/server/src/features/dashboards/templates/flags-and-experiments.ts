@@ -2,6 +2,7 @@ import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { Template } from './template.ts';
 
 const lastMonth = { kind: 'relative', last: '30d' } as const;
+const lastWeek = { kind: 'relative', last: '7d' } as const;
 const people = { kind: 'count_distinct', field: 'person_id' } as const;
 
 export const flagsAndExperiments: Template = {
@@ -25,24 +26,44 @@ export const flagsAndExperiments: Template = {
     },
     {
       name: 'Flag values',
-      description: 'Values served by each flag in the last 7 days, with the number of users.',
+      description: 'Users by flag and value in the last 7 days.',
       position: { x: 6, y: 0, w: 6, h: 4 },
       query: {
-        kind: 'sql',
-        sql: `SELECT properties ->> '$.flag_key' AS flag, properties ->> '$.value' AS value,
-  count(*) AS exposures, count(DISTINCT person_id) AS people
-FROM events
-WHERE event_name = '${SYSTEM_EVENTS.flagExposure}' AND timestamp >= now() - INTERVAL 7 DAY
-GROUP BY flag, value
-ORDER BY flag, people DESC, value
-LIMIT 100`,
+        kind: 'timeseries',
+        event: SYSTEM_EVENTS.flagExposure,
+        interval: 'total',
+        range: lastWeek,
+        breakdowns: ['event_properties.flag_key', 'event_properties.value'],
+        aggregation: { kind: 'persons' },
       },
-      viz: { kind: 'sql' },
+      viz: { kind: 'timeseries', chartType: 'table' },
+    },
+    {
+      name: 'Newest experiment',
+      description: 'Lift of each variant in the primary metric of the newest experiment that is running or completed.',
+      position: { x: 0, y: 4, w: 6, h: 4 },
+      query: { kind: 'experiment' },
+      viz: { kind: 'experiment' },
+    },
+    {
+      name: 'Users by variant',
+      description:
+        'Users exposed to each variant in the last 30 days. Variants of equal weight should have about the same number.',
+      position: { x: 6, y: 4, w: 6, h: 4 },
+      query: {
+        kind: 'timeseries',
+        event: SYSTEM_EVENTS.experimentExposure,
+        interval: 'total',
+        range: lastMonth,
+        breakdowns: ['event_properties.experiment_key', 'event_properties.variant_key'],
+        aggregation: { kind: 'persons' },
+      },
+      viz: { kind: 'timeseries', chartType: 'table' },
     },
     {
       name: 'Users by experiment',
       description: 'Users exposed to a variant, by day.',
-      position: { x: 0, y: 4, w: 6, h: 4 },
+      position: { x: 0, y: 8, w: 6, h: 5 },
       query: {
         kind: 'timeseries',
         event: SYSTEM_EVENTS.experimentExposure,
@@ -54,26 +75,9 @@ LIMIT 100`,
       viz: { kind: 'timeseries', chartType: 'line', yLabel: 'Users' },
     },
     {
-      name: 'Users by variant',
-      description:
-        'Users exposed to each variant in the last 30 days. Variants of equal weight should have about the same number.',
-      position: { x: 6, y: 4, w: 6, h: 4 },
-      query: {
-        kind: 'sql',
-        sql: `SELECT properties ->> '$.experiment_key' AS experiment, properties ->> '$.variant_key' AS variant,
-  count(DISTINCT person_id) AS people
-FROM events
-WHERE event_name = '${SYSTEM_EVENTS.experimentExposure}' AND timestamp >= now() - INTERVAL 30 DAY
-GROUP BY experiment, variant
-ORDER BY experiment, variant
-LIMIT 100`,
-      },
-      viz: { kind: 'sql' },
-    },
-    {
       name: 'Retention after exposure',
       description: 'Share of users exposed to a variant who return on the following days.',
-      position: { x: 0, y: 8, w: 12, h: 5 },
+      position: { x: 6, y: 8, w: 6, h: 5 },
       query: {
         kind: 'retention',
         cohortEvent: SYSTEM_EVENTS.experimentExposure,

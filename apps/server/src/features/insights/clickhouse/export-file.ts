@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
@@ -55,7 +54,7 @@ const sqlOf = ({ bindings, statement }: PreparedSelect, row: ExportedRow): strin
 async function writeParquet(reader: ClickhouseReader, select: PreparedSelect, path: string): Promise<number> {
   const sql = sqlOf(select, new ExportedRow(select, 'parquet'));
   const bytes = await reader.bytes(`${sql} FORMAT Parquet`, { settings: { ...select.settings, ...PARQUET } });
-  await pipeline(bytes, createWriteStream(path));
+  await write(bytes, path, reader.signal);
   return parquetRows(path);
 }
 
@@ -76,8 +75,14 @@ async function writeLines(
       yield row.line(JSON.parse(line) as Cell[]);
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(path));
+  await write(Readable.from(lines()), path, reader.signal);
   return rows;
+}
+
+/** The file is there before anything can fail: one that was made later would stay. */
+async function write(content: Readable, path: string, signal: AbortSignal): Promise<void> {
+  const file = await open(path, 'w');
+  await pipeline(content, file.createWriteStream(), { signal });
 }
 
 function statementOf(source: Exclude<ExportSource, { kind: 'rows' }>): string {

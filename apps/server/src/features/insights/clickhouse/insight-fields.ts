@@ -1,10 +1,10 @@
 import { type FieldPath, sqlTables } from '@lamppost/protocol';
-import { doubleText } from '../../../analytics/clickhouse/relations/double-text.ts';
 import { isoText } from '../../../analytics/clickhouse/relations/iso-time.ts';
-import { exactDocument, exactJson, jsonMember } from '../../../analytics/clickhouse/relations/json-member.ts';
+import { jsonMember } from '../../../analytics/clickhouse/relations/json-member.ts';
 import { PERSON_ID } from '../../../analytics/clickhouse/relations/persons.ts';
 import { type EngineFields, fieldFinder, type InsightField } from '../queries/insight-field.ts';
 import { personFieldFinder } from '../queries/person-fields.ts';
+import { activeExperiments } from './active-experiments.ts';
 
 const timeField = (column: string): InsightField => ({
   kind: 'time',
@@ -13,29 +13,13 @@ const timeField = (column: string): InsightField => ({
   isPerson: false,
 });
 
-/** Variants are texts; a number that somebody sent in place of one is written as DuckDB writes it. */
-const variantText = `multiIf(startsWith(x.2, '"'), JSONExtractString(x.2),
-  match(x.2, '^-?[0-9]+[.e]'), ifNull(${doubleText('toFloat64OrNull(x.2)')}, x.2), x.2)`;
-
-/** `key:variant` of every experiment that the event was sent with. */
-function experimentsOf(context: string): string {
-  const inside = (document: string): string => `JSONExtractKeysAndValuesRaw(${document}, 'experiments')`;
-  const plain = inside(context);
-  const isExactNeeded = `if(empty(${plain}), NOT isValidJSON(${context}), arrayExists(x -> NOT startsWith(x.2, '"'), ${plain}))`;
-  const exact = `arrayMap(x -> (x.1, ${exactJson('x.2')}), ${inside(exactDocument(context))})`;
-  const found = `arrayFilter(x -> x.2 != 'null', if(${isExactNeeded}, ${exact}, ${plain}))`;
-  return `arraySort(arrayMap(x -> concat(x.1, ':', ${variantText}), ${found}))`;
-}
-
-const experiments = experimentsOf("ifNull(ev.context, '')");
-
 const special: Readonly<Record<string, InsightField>> = {
   event_name: { kind: 'text', text: 'ev.name', isPerson: false },
   person_id: { kind: 'text', text: PERSON_ID, isPerson: true },
   active_experiments: {
     kind: 'list',
-    list: experiments,
-    text: `nullIf(arrayStringConcat(${experiments}, ','), '')`,
+    list: activeExperiments,
+    text: `nullIf(arrayStringConcat(${activeExperiments}, ','), '')`,
     isPerson: false,
   },
   timestamp: timeField('ev.ts_ms'),

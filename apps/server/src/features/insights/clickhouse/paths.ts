@@ -2,14 +2,12 @@ import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/cli
 import { streamByKey } from '../../../analytics/clickhouse/queries/stream-by-key.ts';
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
-import { quoted, texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
+import { texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { type InsightResult, type Moment, momentOf } from '../queries/insight-params.ts';
-import { pathPattern } from '../queries/kinds/path-pattern.ts';
-import { CODE_BITS, FLAG_BITS, followPaths, MAX_NAMES, MAX_VALUE_LENGTH, type PathsParams } from '../queries/paths.ts';
+import { CODE_BITS, FLAG_BITS, followPaths, MAX_NAMES, type PathsParams } from '../queries/paths.ts';
 import { isNamed } from './events-source.ts';
-import { insightEvents } from './insight-events.ts';
-import { requiredField } from './insight-fields.ts';
-import { isShown } from './is-shown.ts';
+import { filtersSql } from './insight-filters.ts';
+import { pathEvents } from './kinds/path-events.ts';
 
 const LOW_BITS = CODE_BITS + FLAG_BITS;
 
@@ -36,7 +34,7 @@ async function namesOf(reader: ClickhouseReader, params: PathsParams, moment: Mo
   const isAsked = asked.length === 0 ? 'false' : isNamed('event', asked);
   const rows = await reader.rows(`
     SELECT node FROM (
-      SELECT node, count() AS events, max(${isAsked}) AS asked FROM (${shownSql(params, moment, false, '')})
+      SELECT node, count() AS events, max(${isAsked}) AS asked FROM (${pathEvents(params, moment, { needsPerson: false, writeFilters: filtersSql })})
       GROUP BY node ORDER BY asked DESC, events DESC, node LIMIT ${MAX_NAMES})
     ORDER BY node`);
   return rows.map(([name]) => String(name));
@@ -52,26 +50,10 @@ function didSql(params: PathsParams, moment: Moment, names: readonly string[]): 
     events === undefined ? '0' : `if(${isNamed('event', events)}, ${bit}, 0)`;
   const flags = `${flag(startEvents, 4)} + ${flag(endEvents, 2)} + (session IS NULL)`;
   const low = `bitOr(bitShiftLeft(toUInt64(${code}), ${FLAG_BITS}), toUInt64(${flags}))`;
-  const columns = `, ${PERSON_KEY} AS person, ev.session_id AS session, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at`;
+  const columns = `${PERSON_KEY} AS person, ev.session_id AS session, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at`;
   return `
     SELECT if(session IS NULL, sipHash64(assumeNotNull(person)), sipHash64(assumeNotNull(person), assumeNotNull(session))) AS visit,
       bitOr(bitShiftLeft(at, ${LOW_BITS}), ${low}) AS moment
-    FROM (${shownSql(params, moment, true, columns)})
+    FROM (${pathEvents(params, moment, { needsPerson: true, writeFilters: filtersSql, columns })})
     WHERE person IS NOT NULL`;
-}
-
-/** Events that are shown, each with the name of its `node`, its own name as `event`, and further columns. */
-function shownSql(params: PathsParams, moment: Moment, needsPerson: boolean, columns: string): string {
-  const { nodeField, groups = [] } = params;
-  const field = nodeField === undefined ? undefined : requiredField(nodeField, 'query.nodeProperty');
-  const value = field && `substringUTF8(${field.text}, 1, ${MAX_VALUE_LENGTH})`;
-  const label = value === undefined ? 'ev.name' : `ifNull(concat(ev.name, ' · ', ${value}), ev.name)`;
-  const from = insightEvents(params, moment, { needsPerson, uses: field === undefined ? [] : [field] });
-  const cases = groups.flatMap(({ name, pattern }) => [
-    `match(label, ${quoted(`\\A${pathPattern(pattern)}\\z`)})`,
-    quoted(name),
-  ]);
-  const node = cases.length === 0 ? 'label' : `multiIf(${cases.join(', ')}, label)`;
-  return `SELECT *, ${node} AS node FROM (SELECT ${label} AS label, ev.name AS event ${columns} ${from})
-    WHERE ${isShown(params, 'event')}`;
 }

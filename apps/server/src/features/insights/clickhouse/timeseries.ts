@@ -8,7 +8,9 @@ import { type BreakdownValues, breakdownOf } from '../queries/trends/trend-break
 import type { TrendMeasure } from '../queries/trends/trend-measure.ts';
 import { countedUnit } from './counted-unit.ts';
 import { requiredField } from './insight-fields.ts';
+import { filtersSql } from './insight-filters.ts';
 import { placeOfValues } from './trends/place-of-values.ts';
+import { topValuesSql } from './trends/top-values-sql.ts';
 import { trendMeasure } from './trends/trend-measure.ts';
 import { trendRows } from './trends/trend-rows.ts';
 
@@ -34,7 +36,7 @@ async function cellsOf(
   const breakdown = breakdownOf(params);
   const fields = (breakdown?.fields ?? []).map((field) => requiredField(field, 'query.breakdownProperty'));
   const columns = fields.map((_, index) => `v${index}`);
-  const rows = trendRows({ params, moment, buckets, measure, fields });
+  const rows = trendRows({ params, moment, buckets, measure, fields, writeFilters: filtersSql });
   // The values that are shown by themselves are found before: kept with their buckets, all values would take much memory.
   const shown = breakdown && (breakdown.values ?? (await topValues(reader, measure, rows, columns, breakdown.limit)));
   const place = shown === undefined ? '0' : placeOfValues(columns, shown);
@@ -60,15 +62,11 @@ const counted = ({ isPerPerson }: TrendMeasure, placed: string): string =>
 
 async function topValues(
   reader: ClickhouseReader,
-  { rank }: TrendMeasure,
+  measure: TrendMeasure,
   rows: string,
   columns: readonly string[],
   limit: number,
 ): Promise<readonly BreakdownValues[]> {
-  const all = columns.join(', ');
-  const isAny = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
-  const found = await reader.rows(
-    `SELECT ${all} FROM (${rows}) WHERE ${isAny} GROUP BY ${all} ORDER BY ${rank} DESC, ${all} LIMIT ${limit}`,
-  );
+  const found = await reader.rows(topValuesSql(measure, rows, columns, limit));
   return found.map((values) => values.map((value) => (value === null ? null : String(value))));
 }

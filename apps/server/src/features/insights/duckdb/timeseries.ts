@@ -8,6 +8,8 @@ import { breakdownOf, TREND_MISSING, TREND_REST, type TrendBreakdown } from '../
 import type { TrendMeasure } from '../queries/trends/trend-measure.ts';
 import { countedUnit } from './counted-unit.ts';
 import { requiredField } from './insight-fields.ts';
+import { filtersSql } from './insight-filters.ts';
+import { topValues } from './trends/top-values.ts';
 import { trendMeasure } from './trends/trend-measure.ts';
 import { trendRows } from './trends/trend-rows.ts';
 
@@ -32,7 +34,7 @@ async function cellsOf(
   const measure = trendMeasure(params.aggregation, countedUnit(params));
   const breakdown = breakdownOf(params);
   const fields = (breakdown?.fields ?? []).map((field) => requiredField(field, 'query.breakdownProperty'));
-  const rows = trendRows({ params, moment, buckets, measure, fields });
+  const rows = trendRows({ params, moment, buckets, measure, fields, writeFilters: filtersSql });
   const sql = breakdown === undefined ? plainSql(measure, rows) : brokenDownSql(measure, rows, breakdown);
   const found = await (await connection.run(sql)).getRowsJS();
   return found.map(([place, bucket, value, ...values]) => ({
@@ -70,11 +72,10 @@ function brokenDownSql(measure: TrendMeasure, rows: string, breakdown: TrendBrea
     SELECT cell.place, cell.bucket, cell.figure, ${named('top')} FROM cell LEFT JOIN top ON top.place = cell.place`;
 }
 
-const topSql = ({ rank }: TrendMeasure, columns: readonly string[], limit: number): string => {
+const topSql = (measure: TrendMeasure, columns: readonly string[], limit: number): string => {
   const all = columns.join(', ');
-  const isAny = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
   return `SELECT ${all}, row_number() OVER (ORDER BY rank DESC, ${all}) - 1 AS place
-    FROM (SELECT ${all}, ${rank} AS rank FROM row WHERE ${isAny} GROUP BY ${all} ORDER BY rank DESC, ${all} LIMIT ${limit})`;
+    FROM (${topValues(measure, 'row', columns, limit)})`;
 };
 
 function givenSql(values: NonNullable<TrendBreakdown['values']>, columns: readonly string[]): string {

@@ -1,8 +1,11 @@
+import type { FunnelPoint } from '../queries/people/people-behind.ts';
+import { barAt } from './bar-at.ts';
 import { breakdownValue } from './breakdown-value.ts';
 import type { PointReader } from './point-reader.ts';
+import { timeAt } from './time-at.ts';
 
 export const funnelPoint: PointReader<'funnel'> = {
-  members: ['step', 'outcome', 'breakdown'],
+  members: ['step', 'outcome', 'breakdown', 'bucketIso', 'from', 'to'],
   takes: {
     kind: 'any',
     // Refused before, where it is not people.
@@ -12,20 +15,35 @@ export const funnelPoint: PointReader<'funnel'> = {
     range: 'any',
     filters: 'any',
     breakdownProperty: 'any',
-    order: ['ordered'],
-    exclusions: [],
-    holdConstant: [],
-    breakdownAttribution: ['first'],
-    view: ['steps'],
+    order: 'any',
+    exclusions: 'any',
+    holdConstant: 'any',
+    breakdownAttribution: 'any',
+    view: ['steps', 'trend', 'times'],
     interval: 'any',
     correlate: 'any',
   },
-  read(query, at, blame) {
+  read(query, at, blame): FunnelPoint {
+    const { view = 'steps', steps } = query;
+    if (view !== 'steps' && at.breakdown !== undefined) blame('breakdown', `does not go with the view ${view}`);
+    if (view !== 'trend' && at.bucketIso !== undefined) blame('bucketIso', 'goes with the view trend only');
+    if (view === 'times') {
+      for (const member of ['step', 'outcome'] as const) {
+        if (at[member] !== undefined) blame(member, 'does not go with the view times: give from and to');
+      }
+      const bar = barAt(at, blame);
+      const took = bar && { fromMs: Math.round(bar.from * 1000), toMs: Math.round(bar.to * 1000) };
+      return { step: steps.length - 1, outcome: 'reached', ...(took && { took }) };
+    }
+    for (const member of ['from', 'to'] as const) {
+      if (at[member] !== undefined) blame(member, 'goes with the view times only');
+    }
     const { step = 0, outcome = 'reached' } = at;
     if (at.step === undefined) blame('step', 'is required: the number of a step, from 0');
-    if (step >= query.steps.length) blame('step', `must be ${query.steps.length - 1} at most: the last step`);
+    if (step >= steps.length) blame('step', `must be ${steps.length - 1} at most: the last step`);
     if (step === 0 && outcome === 'dropped')
       blame('outcome', 'must be reached: nobody drops out before the first step');
-    return { step, outcome, ...breakdownValue(query, at, blame) };
+    const bucketMs = timeAt(at, 'bucketIso', blame);
+    return { step, outcome, ...(bucketMs !== undefined && { bucketMs }), ...breakdownValue(query, at, blame) };
   },
 };

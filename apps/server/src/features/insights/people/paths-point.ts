@@ -15,8 +15,8 @@ export const pathsPoint: PointReader<'paths'> = {
     filters: 'any',
     excludeEvents: 'any',
     hideSystemEvents: 'any',
-    nodeProperty: [],
-    groups: [],
+    nodeProperty: 'any',
+    groups: 'any',
   },
   read({ depth }, { node, source, target }, blame) {
     const nodeOf = (member: 'node' | 'source' | 'target', id: string): PathsNode => {

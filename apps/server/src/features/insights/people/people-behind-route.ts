@@ -35,7 +35,7 @@ export function registerPeopleBehindRoute(
       const { people, total } = await store.run(peopleBehindQuery, { scope, behind, limit, ...after }, { signal });
       const rows = people.slice(0, limit);
       const last = people.length > limit ? rows.at(-1) : undefined;
-      const nextCursor = last === undefined ? null : cursorOfPerson(last.key);
+      const nextCursor = last === undefined ? null : cursorOfPerson({ key: last.key, total });
       return { ...listResponse({ rows, nextCursor }, personRow), total };
     });
   });

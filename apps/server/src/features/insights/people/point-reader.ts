@@ -1,10 +1,7 @@
-import type { CompleteInsightQuery, Wire } from '@lamppost/protocol';
+import type { EventInsightQuery, Wire } from '@lamppost/protocol';
 import type { BehindOf, PeopleBehind } from '../queries/people/people-behind.ts';
 
-export type QueryWithPeople = Exclude<
-  CompleteInsightQuery,
-  { kind: 'sql' | 'lifecycle' | 'stickiness' | 'distribution' }
->;
+export type QueryWithPeople = EventInsightQuery;
 export type PointMember = keyof Wire['InsightAt'];
 
 /** Notes what is wrong with a member of `at`. */

@@ -1,9 +1,12 @@
 import { invalidField, invalidFields, type Wire } from '@lamppost/protocol';
 import type { PeopleBehind } from '../queries/people/people-behind.ts';
+import { distributionPoint } from './distribution-point.ts';
 import { funnelPoint } from './funnel-point.ts';
+import { lifecyclePoint } from './lifecycle-point.ts';
 import { pathsPoint } from './paths-point.ts';
 import type { PointMember, PointReader, QueryWithPeople } from './point-reader.ts';
 import { retentionPoint } from './retention-point.ts';
+import { stickinessPoint } from './stickiness-point.ts';
 import { timeseriesPoint } from './timeseries-point.ts';
 
 const readers: { readonly [Kind in PeopleBehind['kind']]: PointReader<Kind> } = {
@@ -11,6 +14,9 @@ const readers: { readonly [Kind in PeopleBehind['kind']]: PointReader<Kind> } = 
   funnel: funnelPoint,
   retention: retentionPoint,
   paths: pathsPoint,
+  lifecycle: lifecyclePoint,
+  stickiness: stickinessPoint,
+  distribution: distributionPoint,
 };
 
 /** Which number is meant; a 400 that names every member that is wrong. The places are those of both in what was sent. */

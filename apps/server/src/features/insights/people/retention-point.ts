@@ -1,8 +1,9 @@
+import { breakdownValue } from './breakdown-value.ts';
 import type { PointReader } from './point-reader.ts';
 import { timeAt } from './time-at.ts';
 
 export const retentionPoint: PointReader<'retention'> = {
-  members: ['period', 'index', 'returned'],
+  members: ['period', 'index', 'returned', 'breakdown'],
   takes: {
     kind: 'any',
     // Refused before, where it is not people.
@@ -12,13 +13,18 @@ export const retentionPoint: PointReader<'retention'> = {
     interval: 'any',
     range: 'any',
     filters: 'any',
-    mode: ['on'],
-    start: ['first_in_range'],
-    // The cohort as a whole.
+    mode: 'any',
+    start: 'any',
     breakdownProperty: 'any',
   },
-  read(_, at, blame) {
-    if (at.period === undefined) blame('period', 'is required: the period of a cohort, as the result has it');
-    return { periodMs: timeAt(at, 'period', blame) ?? 0, index: at.index ?? 0, hasReturned: at.returned ?? true };
+  read(query, at, blame) {
+    const periodMs = timeAt(at, 'period', blame);
+    const { index = 0, returned = true } = at;
+    return {
+      ...(periodMs !== undefined && { periodMs }),
+      index,
+      hasReturned: returned,
+      ...breakdownValue(query, at, blame),
+    };
   },
 };

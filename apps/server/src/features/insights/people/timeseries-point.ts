@@ -1,9 +1,11 @@
-import { breakdownValue } from './breakdown-value.ts';
-import type { PointReader } from './point-reader.ts';
+import type { TimeseriesPoint } from '../queries/people/people-behind.ts';
+import { shownValues } from '../queries/people/shown-values.ts';
+import { breakdownFields, type TimeseriesQuery, trendSeries } from '../trends/trend-series.ts';
+import type { Blame, PointReader } from './point-reader.ts';
 import { timeAt } from './time-at.ts';
 
 export const timeseriesPoint: PointReader<'timeseries'> = {
-  members: ['series', 'bucketIso', 'breakdown'],
+  members: ['series', 'bucketIso', 'compared', 'breakdown'],
   takes: {
     kind: 'any',
     // Refused before, where it is not people.
@@ -14,18 +16,39 @@ export const timeseriesPoint: PointReader<'timeseries'> = {
     filters: 'any',
     breakdownProperty: 'any',
     aggregation: 'any',
-    // One of them has been chosen before.
-    series: [],
+    series: 'any',
     formulas: 'any',
     showSeries: 'any',
-    breakdowns: [],
-    breakdownLimit: [20],
-    cumulative: [],
-    movingAverage: [],
+    breakdowns: 'any',
+    breakdownLimit: 'any',
+    cumulative: 'any',
+    movingAverage: 'any',
     compare: 'any',
   },
-  read(query, at, blame) {
+  read(query, at, blame): TimeseriesPoint {
+    const letters = trendSeries(query).map(({ letter }) => letter);
+    if (!letters.includes(at.series ?? 'A')) blame('series', `must name a series of the query: ${letters.join(', ')}`);
+    const { compare } = query;
+    if (at.compared === true && compare === undefined) blame('compared', 'needs a query with compare');
     const bucketMs = timeAt(at, 'bucketIso', blame);
-    return { ...(bucketMs === undefined ? {} : { bucketMs }), ...breakdownValue(query, at, blame) };
+    const bucketsBefore = query.cumulative === true ? Number.MAX_SAFE_INTEGER : (query.movingAverage ?? 1) - 1;
+    return {
+      ...(bucketMs !== undefined && { bucketMs }),
+      ...(bucketsBefore > 0 && { bucketsBefore }),
+      ...(at.compared === true && compare !== undefined && { compare }),
+      ...valuesAt(query, at.breakdown, blame),
+    };
   },
 };
+
+function valuesAt(query: TimeseriesQuery, names: readonly string[] | undefined, blame: Blame) {
+  if (names === undefined) return {};
+  const { length } = breakdownFields(query);
+  if (length === 0) blame('breakdown', 'does not go with a query without a breakdown');
+  else if (names.length !== length) {
+    blame('breakdown', `must have ${length === 1 ? 'one value' : `${length} values`}: one for each field`);
+  }
+  const value = shownValues(names);
+  if (value === undefined) blame('breakdown', 'has (other) beside a value: it stands for all fields together');
+  return value === undefined ? {} : { value };
+}

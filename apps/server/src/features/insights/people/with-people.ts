@@ -12,9 +12,10 @@ export function withPeople(query: CompleteInsightQuery, place = 'query'): QueryW
   switch (query.kind) {
     case 'sql':
       throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');
-    case 'lifecycle':
-    case 'stickiness':
-    case 'distribution':
+    case 'crash_free':
+    case 'crashes':
+    case 'performance':
+    case 'experiment':
       throw invalidField(`${place}.kind`, `must not be ${query.kind}: the people behind it cannot be listed`);
     default:
       return query;

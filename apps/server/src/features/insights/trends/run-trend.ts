@@ -17,6 +17,7 @@ import {
 import { type TimeseriesParams, timeseriesBuckets, timeseriesQuery, trendQuery } from '../queries/timeseries.ts';
 import type { TrendFound } from '../queries/trends/found-lines.ts';
 import { TREND_REST, type TrendBreakdown } from '../queries/trends/trend-breakdown.ts';
+import { breakdownParams, DEFAULT_LIMIT } from './breakdown-params.ts';
 import { comparedPeriod, distinctBuckets, type Period } from './compared-period.ts';
 import { composeTrend, trendPlaces } from './compose-trend.ts';
 import { mapInTurns } from './map-in-turns.ts';
@@ -28,7 +29,6 @@ export interface TrendDeps extends InsightParams {
   readonly options: QueryOptions;
 }
 
-const DEFAULT_LIMIT = 20;
 /** Of all series and periods together; more is more than a client wants to read. */
 const MAX_POINTS = 250_000;
 /** Of one query; the store lets two of a project run. */
@@ -50,11 +50,6 @@ function runPlain(query: TimeseriesQuery, { events, aggregation }: TrendSeries, 
   const isOneField = breakdowns === undefined && breakdownLimit === undefined && breakdownProperty !== undefined;
   const breakdown = isOneField ? { breakdownField: breakdownProperty } : breakdownParams(query);
   return store.run(timeseriesQuery, { ...shared, events, interval, aggregation, ...breakdown }, options);
-}
-
-function breakdownParams(query: TimeseriesQuery): { readonly breakdown?: TrendBreakdown } {
-  const fields = breakdownFields(query);
-  return fields.length === 0 ? {} : { breakdown: { fields, limit: query.breakdownLimit ?? DEFAULT_LIMIT } };
 }
 
 async function runComposed(

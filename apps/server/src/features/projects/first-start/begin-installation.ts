@@ -4,6 +4,8 @@ import { type FirstStartOptions, firstStart } from './first-start.ts';
 
 export interface InstallationOptions extends Omit<FirstStartOptions, 'beforeCommit'> {
   readonly baseUrl: string;
+  /** Where people open it. */
+  readonly dashboardUrl: string;
   /** Where to write the result as JSON too. */
   readonly bootstrapFile?: string;
 }
@@ -11,7 +13,7 @@ export interface InstallationOptions extends Omit<FirstStartOptions, 'beforeComm
 /** Makes the owner, the first project and their keys; returns the text that says them, once. */
 export async function beginInstallation(
   control: Parameters<typeof firstStart>[0],
-  { baseUrl, bootstrapFile, ...options }: InstallationOptions,
+  { baseUrl, dashboardUrl, bootstrapFile, ...options }: InstallationOptions,
 ): Promise<string | undefined> {
   const result = await firstStart(control, {
     ...options,
@@ -19,5 +21,5 @@ export async function beginInstallation(
       ? {}
       : { beforeCommit: (made) => writeBootstrapFile(bootstrapFile, { base_url: baseUrl, ...made }) }),
   });
-  return result === undefined ? undefined : describeFirstStart(result, baseUrl);
+  return result === undefined ? undefined : describeFirstStart(result, dashboardUrl);
 }

@@ -1,12 +1,12 @@
 import type { FirstStartResult } from './first-start.ts';
 
 /** For the terminal, once. */
-export function describeFirstStart(result: FirstStartResult, baseUrl: string): string {
+export function describeFirstStart(result: FirstStartResult, dashboardUrl: string): string {
   const { owner, operator_token: operatorToken, project, keys } = result;
   const lines = [
     'Lamppost has started for the first time.',
     '',
-    row('Dashboard', `${baseUrl.replace(/\/+$/, '')}/`),
+    row('Dashboard', dashboardUrl),
     row('Sign in as', owner.email),
     row('Password', owner.password),
     row('Operator token', operatorToken),

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
-import { useNavigateTo } from '../../../../design/layout/app-link.tsx';
-import { CodeBlock } from '../../../../design/values/code-block.tsx';
+import { CodeBlock } from '../../../../design/code/code-block.tsx';
+import flowStyles from '../../../../design/layout/flow.module.css';
+import { useNavigateTo } from '../../../../design/primitives/app-link.tsx';
 import { storedLongInsights } from '../../../../insights/address/long-insights.ts';
 import { writeExplore } from '../../../../insights/address/write-explore.ts';
 import { metricName } from '../../../../insights/metrics/metric-words.ts';
@@ -60,7 +61,7 @@ function MetricComputed({ results, metric }: { readonly results: Results; readon
         const steps = computedSteps(results, metric, treatment);
         if (steps.length === 0) return null;
         return (
-          <div key={treatment.variant_key} className={styles.scroll}>
+          <div key={treatment.variant_key} className={flowStyles.scroll}>
             <table className={styles.steps}>
               <caption className={styles.caption}>
                 <bdi>{treatment.variant_key}</bdi> vs. control

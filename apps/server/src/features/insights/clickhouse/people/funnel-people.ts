@@ -1,15 +1,19 @@
 import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
 import { unionOf } from '../../queries/event-selection.ts';
 import type { FunnelParams } from '../../queries/funnel.ts';
+import { isPlainFunnel } from '../../queries/funnels/funnel-definition.ts';
 import { MAX_VALUES, momentOf } from '../../queries/insight-params.ts';
 import type { BehindOf } from '../../queries/people/people-behind.ts';
 import type { PeopleContext } from '../../queries/people/people-context.ts';
 import { eventsSource, isNamed } from '../events-source.ts';
 import { requiredField } from '../insight-fields.ts';
+import { attemptPeople } from './attempt-people.ts';
 import { hasValue } from './has-value.ts';
 
 /** Who came to a step of a funnel, or came to the one before and no further. */
-export function funnelPeople({ params, point }: BehindOf<'funnel'>, context: PeopleContext): string {
+export function funnelPeople(behind: BehindOf<'funnel'>, context: PeopleContext): string {
+  const { params, point } = behind;
+  if (!isPlainFunnel(params)) return attemptPeople(behind, context);
   const { step, outcome, value } = point;
   const hasCome = (to: number): string => `count(s${to}) > 0`;
   const isAsked = outcome === 'reached' ? hasCome(step) : `${hasCome(step - 1)} AND NOT (${hasCome(step)})`;

@@ -1,12 +1,12 @@
 import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
-import { quoted, texts } from '../../../../engines/clickhouse/clickhouse-sql.ts';
+import { quoted } from '../../../../engines/clickhouse/clickhouse-sql.ts';
 import { momentOf } from '../../queries/insight-params.ts';
 import { MAX_NAMES, MAX_NODES, type PathsParams, VISIT_GAP_MS } from '../../queries/paths.ts';
 import type { BehindOf, PathsNode } from '../../queries/people/people-behind.ts';
 import type { PeopleContext } from '../../queries/people/people-context.ts';
 import { wayStep } from '../../queries/people/way-step.ts';
-import { eventsSource, isNamed } from '../events-source.ts';
-import { isShown } from '../is-shown.ts';
+import { isNamed } from '../events-source.ts';
+import { pathEvents } from '../kinds/path-events.ts';
 
 /** Who went through a node, or from one to the next, in one of their visits. */
 export function pathsPeople({ params, point: { node, next } }: BehindOf<'paths'>, context: PeopleContext): string {
@@ -30,23 +30,28 @@ function wentThrough({ step, event }: PathsNode, ways: string): string {
  * PathsTally, which does the same.
  */
 function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): string {
-  const conditions = writeFilters(params.filters, 'query.filters');
-  const from = (needsPerson: boolean): string =>
-    `${eventsSource(params.scope, conditions, momentOf(params, nowMs), { needsPerson })} AND ${isShown(params, 'ev.name')}`;
+  const moment = momentOf(params, nowMs);
   const { startEvents, endEvents } = params;
   const asked = [...(startEvents ?? []), ...(endEvents ?? [])];
-  const names = `SELECT name FROM (SELECT ev.name AS name, count() AS events ${from(false)} GROUP BY name
-    ORDER BY has(CAST(${texts(asked)}, 'Array(String)'), name) DESC, events DESC, name LIMIT ${MAX_NAMES})`;
-  const [inOrder, ofVisit] = ['ORDER BY at_ms, label', 'PARTITION BY person, session, visit'];
+  const isAsked = asked.length === 0 ? 'false' : isNamed('event', asked);
+  const names = `SELECT node FROM (SELECT node, count() AS events, max(${isAsked}) AS asked
+    FROM (${pathEvents(params, moment, { needsPerson: false, writeFilters })})
+    GROUP BY node ORDER BY asked DESC, events DESC, node LIMIT ${MAX_NAMES})`;
+  const columns = `${PERSON_KEY} AS person, ev.session_id AS session, ev.ts_ms AS at_ms`;
+  const isStart = startEvents === undefined ? 'false' : isNamed('event', startEvents);
+  const isEnd = endEvents === undefined ? 'false' : isNamed('event', endEvents);
+  // Of events that are shown alike, what a way begins or ends with comes last.
+  const inOrder = 'ORDER BY at_ms, shown, is_start, is_end';
+  const ofVisit = 'PARTITION BY person, session, visit';
   const firstOf = (condition: string): string => `min(if(${condition}, toNullable(r), NULL)) OVER (${ofVisit})`;
-  const start = startEvents === undefined ? '1' : firstOf(isNamed('label', startEvents));
-  const isEnd = endEvents === undefined ? 'false' : isNamed('label', endEvents);
+  const withStart = startEvents === undefined ? '*, 1 AS start_r' : `*, ${firstOf('is_start')} AS start_r`;
   const isBehindStart = startEvents === undefined ? 'true' : 'r > start_r';
+  const withEnd = endEvents === undefined ? '*' : `*, ${firstOf(`is_end AND ${isBehindStart}`)} AS end_r`;
   const { step, isCounted } = wayStep(params);
   return `
-    SELECT person, session, visit, at_ms, label, ${step} AS step FROM (
-      SELECT *, ${firstOf(`${isEnd} AND ${isBehindStart}`)} AS end_r FROM (
-        SELECT *, ${start} AS start_r FROM (
+    SELECT person, session, visit, at_ms, shown AS label, ${step} AS step FROM (
+      SELECT ${withEnd} FROM (
+        SELECT ${withStart} FROM (
           SELECT *, row_number() OVER (${ofVisit} ${inOrder}) AS r FROM (
             SELECT *, countIf(session IS NULL AND at_ms - before > ${VISIT_GAP_MS}) OVER (PARTITION BY person, session ${inOrder}
               ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS visit
@@ -54,8 +59,9 @@ function waysSql(params: PathsParams, { writeFilters, nowMs }: PeopleContext): s
               SELECT *, max(toNullable(at_ms)) OVER (PARTITION BY person, session ${inOrder}
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
               FROM (
-                SELECT ${PERSON_KEY} AS person, ev.session_id AS session, ev.ts_ms AS at_ms,
-                  if(ev.name IN (${names}), toNullable(ev.name), NULL) AS label ${from(true)})
-              WHERE person IS NOT NULL)))))
+                SELECT person, session, at_ms, if(node IN (${names}), toNullable(node), NULL) AS shown,
+                  ${isStart} AS is_start, ${isEnd} AS is_end
+                FROM (${pathEvents(params, moment, { needsPerson: true, writeFilters, columns })})
+                WHERE person IS NOT NULL))))))
     WHERE ${isCounted} AND ${step} BETWEEN 0 AND ${params.depth - 1}`;
 }

@@ -1,8 +1,11 @@
 import type { PeopleBehind } from '../../queries/people/people-behind.ts';
 import type { PeopleContext } from '../../queries/people/people-context.ts';
+import { distributionPeople } from './distribution-people.ts';
 import { funnelPeople } from './funnel-people.ts';
+import { lifecyclePeople } from './lifecycle-people.ts';
 import { pathsPeople } from './paths-people.ts';
 import { retentionPeople } from './retention-people.ts';
+import { stickinessPeople } from './stickiness-people.ts';
 import { timeseriesPeople } from './timeseries-people.ts';
 
 /**
@@ -19,5 +22,11 @@ export function peopleSql(behind: PeopleBehind, context: PeopleContext): string 
       return retentionPeople(behind, context);
     case 'paths':
       return pathsPeople(behind, context);
+    case 'lifecycle':
+      return lifecyclePeople(behind, context);
+    case 'stickiness':
+      return stickinessPeople(behind, context);
+    case 'distribution':
+      return distributionPeople(behind, context);
   }
 }

@@ -1,56 +1,58 @@
-import { QueryRejected } from '../../../../analytics/analytics-store.ts';
-import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
-import { MAX_VALUES, type Moment, momentOf } from '../../queries/insight-params.ts';
-import { bucketWindow } from '../../queries/people/bucket-window.ts';
-import type { BehindOf } from '../../queries/people/people-behind.ts';
+import { quoted } from '../../../../engines/clickhouse/clickhouse-sql.ts';
+import type { BehindOf, TimeseriesPoint } from '../../queries/people/people-behind.ts';
 import type { PeopleContext } from '../../queries/people/people-context.ts';
-import { joinsOnly, type PersonNeeds } from '../../queries/person-join.ts';
-import { type Aggregation, timeseriesBuckets } from '../../queries/timeseries.ts';
-import { eventsSource } from '../events-source.ts';
+import { trendSpan } from '../../queries/people/trend-span.ts';
+import type { TimeseriesParams } from '../../queries/timeseries.ts';
+import { breakdownOf } from '../../queries/trends/trend-breakdown.ts';
 import { requiredField } from '../insight-fields.ts';
+import { topValuesSql } from '../trends/top-values-sql.ts';
 import { trendMeasure } from '../trends/trend-measure.ts';
-import { hasValue } from './has-value.ts';
+import { trendRows } from '../trends/trend-rows.ts';
 
 /** Who did what is counted in a bucket, or in all. */
 export function timeseriesPeople(
   { params, point }: BehindOf<'timeseries'>,
   { writeFilters, nowMs }: PeopleContext,
 ): string {
-  const moment = momentOf(params, nowMs);
-  const window = bucketWindow(timeseriesBuckets(params, moment), moment, point.bucketMs, 'at.bucketIso');
-  const conditions = writeFilters(params.filters, 'query.filters');
-  const counted = countedOf(params.aggregation);
-  const field =
-    params.breakdownField === undefined ? undefined : requiredField(params.breakdownField, 'query.breakdownProperty');
-  const uses = [...(field === undefined ? [] : [field]), counted.needs];
-  const columns = [`${counted.column} AS x`, ...(field === undefined ? [] : [`${field.text} AS v`])].join(', ');
-  const from = (during: Pick<Moment, 'fromMs' | 'toMs'>, needsPerson: boolean): string =>
-    eventsSource(params.scope, conditions, during, { events: params.events, needsPerson, uses });
-  const shown = (): string => `SELECT v FROM (SELECT ${columns} ${from(moment, counted.isPerson)})
-    WHERE v IS NOT NULL GROUP BY v ORDER BY ${counted.rank} DESC, v LIMIT ${MAX_VALUES}`;
-  const isAsked = point.value === undefined ? 'true' : hasValue('v', point.value, shown);
+  const { moment, buckets, window, first, last } = trendSpan(params, point, nowMs);
+  const measure = trendMeasure(params.aggregation);
+  const isEvent = measure.row === 'event';
+  const fields = fieldsOf(params);
+  const during = isEvent ? window : moment;
+  const rows = trendRows({ params, moment: during, buckets, measure, fields, writeFilters, hasPeople: true });
+  const conditions = [
+    'who IS NOT NULL',
+    ...(isEvent && measure.column !== undefined ? ['x IS NOT NULL'] : []),
+    ...(isEvent ? [] : [`bucket BETWEEN ${first} AND ${last}`]),
+    ...ofValues(params, point, { writeFilters, nowMs }),
+  ];
   return `SELECT assumeNotNull(who) AS person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count() AS events
-    FROM (SELECT ${PERSON_KEY} AS who, ev.ts_ms AS at_ms, ${columns} ${from(window, true)})
-    WHERE who IS NOT NULL AND x IS NOT NULL AND ${isAsked} GROUP BY who`;
+    FROM (${rows}) WHERE ${conditions.join(' AND ')} GROUP BY who`;
 }
 
-/** Which events an aggregation is about. */
-interface Counted {
-  /** NULL where an event does not count. */
-  readonly column: string;
-  readonly isPerson: boolean;
-  readonly needs: PersonNeeds;
-  /** What puts values of a breakdown in their order, over the column as `x`. */
-  readonly rank: string;
-}
+const fieldsOf = (params: TimeseriesParams) =>
+  (breakdownOf(params)?.fields ?? []).map((field) => requiredField(field, 'query.breakdownProperty'));
 
-function countedOf(aggregation: Aggregation): Counted {
-  const { row, column = '1', isPerson, joins, rank } = trendMeasure(aggregation);
-  if (row !== 'event') {
-    throw new QueryRejected(
-      'query.aggregation',
-      'does not go with people: those behind such a number cannot be listed',
-    );
+/** What holds for the values of the breakdown, which are columns of the rows. */
+function ofValues(
+  params: TimeseriesParams,
+  { value, rankedBy = params }: TimeseriesPoint,
+  { writeFilters, nowMs }: PeopleContext,
+): readonly string[] {
+  if (value?.of === 'values') {
+    return value.values.map((text, at) => (text === null ? `v${at} IS NULL` : `v${at} = ${quoted(text)}`));
   }
-  return { column, isPerson, needs: joinsOnly({ joins }), rank };
+  const breakdown = breakdownOf(rankedBy);
+  if (value === undefined || breakdown === undefined) return [];
+  const { moment, buckets } = trendSpan(rankedBy, {}, nowMs);
+  const measure = trendMeasure(rankedBy.aggregation);
+  const rows = trendRows({ params: rankedBy, moment, buckets, measure, fields: fieldsOf(rankedBy), writeFilters });
+  const columns = breakdown.fields.map((_, at) => `v${at}`);
+  // Stored text has no NUL.
+  const key = `concat('', ${columns.map((column) => `ifNull(concat('v', ${column}), 'n')`).join(`, '\\0', `)})`;
+  const shown = topValuesSql(measure, rows, columns, breakdown.limit);
+  return [
+    `(${columns.map((column) => `${column} IS NOT NULL`).join(' OR ')})`,
+    `${key} NOT IN (SELECT ${key} FROM (${shown}))`,
+  ];
 }

@@ -8,7 +8,8 @@ import { typeOf } from './shown-result.ts';
 
 const formula = new RegExp(FORMULA, 'u');
 const number = new RegExp(`^${EXPORTED_NUMBER}$`);
-const needsQuotes = /[",\r\n]/;
+/** DuckDB quotes `#` too, since readers may take it for a comment. */
+const needsQuotes = /[",#\r\n]/;
 
 /** How rows of a statement are written to a file. */
 export class ExportedRow {
@@ -58,7 +59,10 @@ function ofParquet(type: CellType, value: string): string {
 const whole = (text: string): string => text;
 
 function jsonOf(type: CellType, cell: Cell): string {
-  if (type.word !== 'json' || cell === null) return JSON.stringify(plainCell(type, cell, whole));
+  if (type.word !== 'json' || cell === null) {
+    const value = plainCell(type, cell, whole);
+    return type.kind === 'float' && typeof value === 'number' ? jsonDouble(value) : JSON.stringify(value);
+  }
   try {
     JSON.parse(String(cell));
     return String(cell);
@@ -76,7 +80,13 @@ function csvCell(type: CellType, cell: Cell): string {
   return csvText(type.kind === 'nested' ? JSON.stringify(value) : String(value));
 }
 
-/** As DuckDB writes it: a point in every number, an exponent of two digits from 1e16 on and below 1e-4. */
+/** As DuckDB writes it in JSON: with a point or an exponent without a plus. */
+function jsonDouble(value: number): string {
+  const text = (Object.is(value, -0) ? '-0' : String(value)).replace('e+', 'e');
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+/** As DuckDB writes it in CSV: a point in every number, an exponent of two digits from 1e16 on and below 1e-4. */
 function doubleText(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e16)) {

@@ -5,6 +5,7 @@ import { visibleToOthers } from '../../../../analytics/clickhouse/visible.ts';
 import type { Scope } from '../../../../edge/scope.ts';
 import { quoted } from '../../../../engines/clickhouse/clickhouse-sql.ts';
 import type { PublicTable } from '../../queries/sql-tables.ts';
+import { activeExperiments } from '../active-experiments.ts';
 import { sessionsTable } from './sessions-table.ts';
 
 /**
@@ -23,11 +24,6 @@ const rowId = `concat(substring(${place}, 1, 8), '-', substring(${place}, 9, 4),
   substring(${place}, 16, 3), '-', substring(${place}, 19))`;
 const senderId = 'coalesce(toString(ev.id_uuid), ev.id_text)';
 
-/** `key:variant` of every experiment that the event was sent with, in order. */
-const experiments = `arraySort(arrayMap(pair -> concat(pair.1, ':',
-    if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2)),
-  arrayFilter(pair -> pair.2 != 'null', JSONExtractKeysAndValuesRaw(coalesce(ev.context, ''), 'experiments'))))`;
-
 /** Columns that are not a column of the same name. */
 const special: Readonly<Partial<Record<PublicTable, Readonly<Record<string, string>>>>> = {
   events: {
@@ -35,7 +31,7 @@ const special: Readonly<Partial<Record<PublicTable, Readonly<Record<string, stri
     event_id: senderId,
     event_name: 'ev.name',
     person_id: PERSON_ID,
-    active_experiments: experiments,
+    active_experiments: activeExperiments,
     timestamp: time('ev.ts_ms'),
     received_at: time('ev.received_ms'),
   },

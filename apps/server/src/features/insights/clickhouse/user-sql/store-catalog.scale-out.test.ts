@@ -41,7 +41,9 @@ afterAll(async () => {
 
 test('the second wall holds by itself: a table that is read as it is has rows of one environment', async () => {
   const catalog = await StoreCatalog.read(reader);
-  expect([catalog.database, [...catalog.tables].sort()]).toEqual([database, ['links', 'log_damage']]);
+  expect(catalog.database).toBe(database);
+  const existing = await reader.rows('SELECT name FROM system.tables WHERE database = currentDatabase()');
+  expect([...catalog.tables].sort()).toEqual(existing.flat().map(String).sort());
   const settings = userSqlSettings(catalog.tableFilters(scope));
   const statements = [
     'SELECT count() FROM links',

@@ -1,30 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { bucketIndexSql } from '../../../../analytics/duckdb/relations/bucket-index.ts';
 import { type InsightResult, momentOf } from '../../queries/insight-params.ts';
 import { type LifecycleParams, lifecycleOf, lifecyclePeriods } from '../../queries/kinds/lifecycle.ts';
 import { sinceEver } from '../../queries/kinds/since-ever.ts';
-import { countedUnit } from '../counted-unit.ts';
-import { insightEvents } from '../insight-events.ts';
+import { filtersSql } from '../insight-filters.ts';
+import { periodEvents } from './period-events.ts';
 
 export async function lifecycle(connection: DuckDBConnection, params: LifecycleParams): Promise<InsightResult> {
   const moment = momentOf(params, Date.now());
   const periods = lifecyclePeriods(params, moment);
-  const unit = countedUnit(params);
-  const from = insightEvents(params, sinceEver(moment), {
-    events: params.events,
-    person: unit.person,
-    uses: unit.uses,
-  });
-  const [beginMs = moment.fromMs] = periods.starts;
   const last = periods.starts.length - 1;
-  // Period -1 is all that was before the period before the range.
   const result = await connection.run(`
     WITH active AS (
-      SELECT DISTINCT person, period FROM (
-        SELECT ${unit.key} AS person,
-          CASE WHEN epoch_ms(ev.ts) < ${beginMs} THEN -1 ELSE ${bucketIndexSql(periods, 'epoch_ms(ev.ts)')} END AS period
-        ${from})
-      WHERE person IS NOT NULL),
+      SELECT DISTINCT person, period FROM (${periodEvents(params, sinceEver(moment), periods, filtersSql)})),
     stay AS MATERIALIZED (
       SELECT period, lag(period) OVER each AS before, lead(period) OVER each AS after
       FROM active WINDOW each AS (PARTITION BY person ORDER BY period))

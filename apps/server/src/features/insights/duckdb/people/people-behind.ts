@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { PERSON_ID, PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
-import type { PeopleBehindParams, PeopleBehindResult } from '../../queries/people/people-behind.ts';
-import { peopleOf } from '../../queries/people/people-of.ts';
+import { keyEnds } from '../../queries/people/key-ends.ts';
+import type { PeopleBehindParams, PeopleBehindResult, PlaceAfter } from '../../queries/people/people-behind.ts';
+import { type FoundPage, peopleOf, type Rows } from '../../queries/people/people-of.ts';
 import { eventsSource } from '../events-source.ts';
 import { filtersSql } from '../insight-filters.ts';
 import { peopleSql } from './people-sql.ts';
@@ -15,11 +16,23 @@ export async function peopleBehind(
 ): Promise<PeopleBehindResult> {
   const rowsOf = async (sql: string) => (await connection.run(sql)).getRowsJS();
   const sql = peopleSql(behind, { writeFilters: filtersSql, nowMs: Date.now() });
-  await connection.run(`CREATE TEMP TABLE people_behind AS ${sql}`);
-  const [[total] = []] = await rowsOf('SELECT count(*) FROM people_behind');
-  const page = await rowsOf(`SELECT person::VARCHAR, first_ms, last_ms, events FROM people_behind
-    ${after === undefined ? '' : `WHERE person > ${BigInt(after)}::UBIGINT`} ORDER BY person LIMIT ${limit + 1}`);
-  return peopleOf(Number(total), page, (keys, window) =>
+  const pageOf = (from: string): Promise<Rows> =>
+    rowsOf(`SELECT person::VARCHAR, first_ms, last_ms, events FROM ${from} ORDER BY person LIMIT ${limit + 1}`);
+  const first = async (): Promise<FoundPage> => {
+    await connection.run(`CREATE TEMP TABLE people_behind AS ${sql}`);
+    const [[total] = []] = await rowsOf('SELECT count(*) FROM people_behind');
+    return { total: Number(total), rows: await pageOf('people_behind') };
+  };
+  const next = async (place: PlaceAfter): Promise<FoundPage> => {
+    let rows: Rows = [];
+    for (const end of keyEnds(place, limit)) {
+      rows = await pageOf(`(${sql}) WHERE person > ${BigInt(place.key)}::UBIGINT AND person <= ${end}::UBIGINT`);
+      if (rows.length > limit) break;
+    }
+    return { total: place.total, rows };
+  };
+  const { total, rows } = after === undefined ? await first() : await next(after);
+  return peopleOf(total, rows, (keys, window) =>
     rowsOf(`SELECT person::VARCHAR, min(id), min(kind) FROM (
         SELECT ${PERSON_KEY} AS person, ${PERSON_ID} AS id, ${KIND} AS kind
           ${eventsSource(scope, [], window, { person: 'id' })})

@@ -1,12 +1,10 @@
-import { bucketIndexSql } from '../../../../analytics/duckdb/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
-import { unionOf } from '../../queries/event-selection.ts';
-import { momentOf } from '../../queries/insight-params.ts';
+import { MAX_VALUES, momentOf } from '../../queries/insight-params.ts';
 import type { BehindOf } from '../../queries/people/people-behind.ts';
 import type { PeopleContext } from '../../queries/people/people-context.ts';
 import { retentionCell } from '../../queries/people/retention-cell.ts';
 import { retentionPeriods } from '../../queries/retention.ts';
-import { eventsSource, isNamed } from '../events-source.ts';
+import { retentionCohorts } from '../kinds/retention-cohorts.ts';
+import { hasValue } from './has-value.ts';
 
 /** Who began in a period, and came back so many later or did not. */
 export function retentionPeople(
@@ -15,18 +13,17 @@ export function retentionPeople(
 ): string {
   const moment = momentOf(params, nowMs);
   const periods = retentionPeriods(params, moment);
-  const { period, later } = retentionCell(periods, point);
-  const { cohortEvents, returnEvents } = params;
-  const [isCohort, isReturn] = [isNamed('name', cohortEvents), isNamed('name', returnEvents)];
-  const from = eventsSource(params.scope, writeFilters(params.filters, 'query.filters'), moment, {
-    events: unionOf([cohortEvents, returnEvents]),
-    person: 'key',
-  });
+  const cohorts = retentionCell(periods, point, moment);
   // Whoever began is there at once.
-  const came = later === period ? 'true' : `bool_or(period = ${later} AND ${isReturn})`;
-  return `SELECT person, min(at_ms) AS first_ms, max(at_ms) AS last_ms, count(*) AS events
-    FROM (SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) AS at_ms, ev.name AS name,
-      ${bucketIndexSql(periods, 'epoch_ms(ev.ts)')} AS period ${from})
-    WHERE person IS NOT NULL GROUP BY person
-    HAVING min(period) FILTER (${isCohort}) = ${period} AND ${point.hasReturned ? came : `NOT (${came})`}`;
+  const isThen = params.mode === 'on_or_after' ? '>=' : '=';
+  const came = point.index === 0 ? 'true' : `bool_or(came AND period ${isThen} first + ${point.index})`;
+  const isOfValue =
+    point.value === undefined
+      ? 'true'
+      : hasValue('v', point.value, () => `SELECT v FROM placed WHERE place < ${MAX_VALUES}`);
+  return `WITH ${retentionCohorts(params, moment, periods, writeFilters)}
+    SELECT person, min(first_ms) AS first_ms, max(last_ms) AS last_ms, sum(events)::BIGINT AS events
+    FROM active JOIN (SELECT person, first FROM placed WHERE first BETWEEN ${cohorts.first} AND ${cohorts.last} AND ${isOfValue})
+      USING (person)
+    WHERE period >= 0 GROUP BY person, first HAVING ${point.hasReturned ? came : `NOT (${came})`}`;
 }

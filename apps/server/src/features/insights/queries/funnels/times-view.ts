@@ -36,15 +36,23 @@ function quantileSeconds(sorted: Float64Array, share: number): number | null {
   return seconds(low + (high - low) * (place - Math.floor(place)));
 }
 
-/** Equally wide, from the shortest time to the longest; one bar where all are the same. */
+/**
+ * Equally wide, from the shortest time to the longest; one bar where all are the same. Times are put into bars by the
+ * edges that are shown, so that both say the same.
+ */
 function barsOf(sorted: Float64Array, shortest: number, longest: number) {
   const span = longest - shortest;
   if (span === 0) return [{ fromSeconds: seconds(shortest), toSeconds: seconds(longest), count: sorted.length }];
+  const edges = Array.from({ length: BARS + 1 }, (_, bar) => Math.round(shortest + (span * bar) / BARS));
   const counts = new Array<number>(BARS).fill(0);
+  let bar = 0;
   for (const ms of sorted) {
-    const bar = Math.min(BARS - 1, Math.floor(((ms - shortest) * BARS) / span));
+    while (bar < BARS - 1 && ms >= (edges[bar + 1] ?? 0)) bar++;
     counts[bar] = (counts[bar] ?? 0) + 1;
   }
-  const edge = (bar: number): number => seconds(shortest + (span * bar) / BARS);
-  return counts.map((count, bar) => ({ fromSeconds: edge(bar), toSeconds: edge(bar + 1), count }));
+  return counts.map((count, at) => ({
+    fromSeconds: seconds(edges[at] ?? 0),
+    toSeconds: seconds(edges[at + 1] ?? 0),
+    count,
+  }));
 }

@@ -1,5 +1,5 @@
 import { QueryRejected } from '../../../../analytics/analytics-store.ts';
-import { timeBuckets } from '../../../../analytics/time-buckets.ts';
+import { type TimeBuckets, timeBuckets } from '../../../../analytics/time-buckets.ts';
 import { endsOf, isoOf, type Moment, percentOf } from '../insight-params.ts';
 import type { EachAttempt } from './each-attempt.ts';
 import type { FunnelParams, FunnelView } from './funnel-definition.ts';
@@ -7,19 +7,24 @@ import type { FunnelParams, FunnelView } from './funnel-definition.ts';
 /** More would be more than a chart can show. */
 const MAX_POINTS = 5_000;
 
+type TrendView = Extract<FunnelView, { kind: 'trend' }>;
+
+export function trendBuckets(
+  { timezone }: FunnelParams,
+  { interval }: TrendView,
+  { fromMs, toMs }: Moment,
+): TimeBuckets {
+  const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_POINTS);
+  if (buckets !== undefined) return buckets;
+  const message = `makes more than ${MAX_POINTS} points of this range: take a longer interval or a shorter range`;
+  throw new QueryRejected('query.interval', message);
+}
+
 /** Each person counts once, in the bucket in which the attempt that got furthest began. */
-export async function trendView(
-  { steps, timezone, conversionWindow }: FunnelParams,
-  { interval }: Extract<FunnelView, { kind: 'trend' }>,
-  moment: Moment,
-  eachAttempt: EachAttempt,
-) {
-  const buckets = timeBuckets(moment.fromMs, moment.toMs, interval, timezone, MAX_POINTS);
-  if (buckets === undefined) {
-    const message = `makes more than ${MAX_POINTS} points of this range: take a longer interval or a shorter range`;
-    throw new QueryRejected('query.interval', message);
-  }
-  const { starts } = buckets;
+export async function trendView(params: FunnelParams, view: TrendView, moment: Moment, eachAttempt: EachAttempt) {
+  const { steps, conversionWindow } = params;
+  const { interval } = view;
+  const { starts } = trendBuckets(params, view, moment);
   const entered = new Float64Array(starts.length);
   const converted = new Float64Array(starts.length);
   await eachAttempt(({ times }) => {

@@ -12,6 +12,7 @@ export interface LifecycleParams extends InsightParams {
 
 /** What a person is in a period. In SQL a state is its place here. */
 const lifecycleStates = ['new', 'returning', 'resurrecting', 'dormant'] as const;
+export type LifecycleState = (typeof lifecycleStates)[number];
 
 /** Beyond it no chart can be read. */
 const MAX_PERIODS = 1_000;

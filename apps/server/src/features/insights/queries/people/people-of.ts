@@ -2,7 +2,13 @@ import type { PersonKind } from '../../../../analytics/person-ref.ts';
 import type { Moment } from '../insight-params.ts';
 import type { PeopleBehindResult } from './people-behind.ts';
 
-type Rows = readonly (readonly unknown[])[];
+export type Rows = readonly (readonly unknown[])[];
+
+/** What an engine found. */
+export interface FoundPage {
+  readonly total: number;
+  readonly rows: Rows;
+}
 
 /**
  * From rows of (key, first moment, last moment, events). Who they are is looked up for these few, among the events of

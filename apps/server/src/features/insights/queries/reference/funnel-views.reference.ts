@@ -58,22 +58,20 @@ function timesOf(params: FunnelParams, persons: readonly FollowedPerson[]) {
     const [low, high] = [took[Math.floor(place)] ?? 0, took[Math.ceil(place)] ?? 0];
     return seconds(low + (high - low) * (place - Math.floor(place)));
   };
-  const width = (longest - shortest) / 20;
-  const bars = Array.from({ length: width === 0 ? 1 : 20 }, (_, bar) => ({
-    fromSeconds: seconds(shortest + bar * width),
-    toSeconds: seconds(shortest + (bar + 1) * width),
-    count: took.filter((ms) => {
-      const place = (ms - shortest) * 20;
-      const isAfter = place >= bar * (longest - shortest);
-      return isAfter && (ms === longest ? bar === 19 || width === 0 : place < (bar + 1) * (longest - shortest));
-    }).length,
-  }));
+  const bars = longest === shortest ? 1 : 20;
+  const edge = (bar: number): number => Math.round(shortest + ((longest - shortest) * bar) / bars);
+  const isIn = (ms: number, bar: number): boolean =>
+    bar === bars - 1 ? ms >= edge(bar) : ms >= edge(bar) && ms < edge(bar + 1);
   return {
     count: took.length,
     averageSeconds: seconds(took.reduce((sum, ms) => sum + ms, 0) / took.length),
     p50Seconds: quantile(0.5),
     p90Seconds: quantile(0.9),
-    bars,
+    bars: Array.from({ length: bars }, (_, bar) => ({
+      fromSeconds: seconds(edge(bar)),
+      toSeconds: seconds(edge(bar + 1)),
+      count: took.filter((ms) => isIn(ms, bar)).length,
+    })),
   };
 }
 

@@ -8,7 +8,7 @@ type Part = FunnelParams['steps'][number];
 
 const isPart = (event: Valued, { events, filters }: Part): boolean =>
   isMeant(event.name, events) && filters.every((each) => passes(event, each));
-const isStep = (event: Valued, { steps }: FunnelParams, step: number): boolean =>
+export const isStep = (event: Valued, { steps }: FunnelParams, step: number): boolean =>
   steps[step] !== undefined && isPart(event, steps[step]);
 const isSomeStep = (event: Valued, params: FunnelParams): boolean =>
   params.steps.some((_, step) => isStep(event, params, step));
@@ -98,7 +98,7 @@ const smallestOf = (events: readonly Valued[], field: string): string | undefine
     .sort(byBytes)[0];
 
 /** Those who began, each with the attempt that counts. */
-function followPersons(params: FunnelParams, data: ReferenceData): FollowedPerson[] {
+export function followPersons(params: FunnelParams, data: ReferenceData): FollowedPerson[] {
   const { holdField, breakdownField: by = 'event_name', order, attribution } = params;
   return byPerson(chosen(params, data)).flatMap((events) => {
     const heldOf = (event: Valued) => (holdField === undefined ? '' : textOf(fieldOf(event, holdField)));

@@ -2,27 +2,19 @@ import type { PathsParams } from '../paths.ts';
 import { byBytes, fieldOf, type ReferenceData, textOf, type Valued } from './events.reference.ts';
 import { brokenDown, byPerson, chosen, shownAs } from './insights.reference.ts';
 
-interface Shown {
+/** An event as paths show it. */
+export interface ShownEvent {
+  readonly event: Valued;
   readonly label: string;
   readonly isStart: boolean;
   readonly isEnd: boolean;
 }
 
 export function referencePaths(params: PathsParams, data: ReferenceData) {
-  const { startEvents, endEvents, depth } = params;
-  const ways = byPerson(chosen(params, data).filter((event) => !isSkipped(params, event)))
-    .flatMap((events) => visitsOf(params, events))
-    .flatMap((visit): (string | undefined)[][] => {
-      const labels = visit.map(({ label }) => label);
-      const from = startEvents === undefined ? 0 : visit.findIndex(({ isStart }) => isStart);
-      if (from < 0) return [];
-      if (endEvents === undefined) return [labels.slice(from, from + depth)];
-      const to = visit.findIndex(({ isEnd }, at) => isEnd && at >= (startEvents === undefined ? 0 : from + 1));
-      if (to < 0) return [];
-      if (startEvents !== undefined) return to - from < depth ? [labels.slice(from, to + 1)] : [];
-      const before = labels.slice(Math.max(0, to + 1 - depth), to + 1);
-      return [[...new Array<undefined>(depth - before.length).fill(undefined), ...before]];
-    });
+  const { depth } = params;
+  const ways = waysOf(params, data)
+    .flat()
+    .map((way) => way.map((one) => one?.label));
   const shown = Array.from({ length: depth }, (_, step) => {
     const names = ways.map((way) => way[step]).filter((name) => name !== undefined);
     const { groups } = brokenDown(
@@ -51,7 +43,25 @@ export function referencePaths(params: PathsParams, data: ReferenceData) {
   return { nodes: Object.fromEntries(nodes), links: Object.fromEntries(links) };
 }
 
-export function isSkipped(params: PathsParams, { name }: Valued): boolean {
+/** The ways of each person, by their steps: nothing where a way to an end begins later. */
+export function waysOf(params: PathsParams, data: ReferenceData): (ShownEvent | undefined)[][][] {
+  const { startEvents, endEvents, depth } = params;
+  const wayOf = (visit: readonly ShownEvent[]): (ShownEvent | undefined)[][] => {
+    const from = startEvents === undefined ? 0 : visit.findIndex(({ isStart }) => isStart);
+    if (from < 0) return [];
+    if (endEvents === undefined) return [visit.slice(from, from + depth)];
+    const to = visit.findIndex(({ isEnd }, at) => isEnd && at >= (startEvents === undefined ? 0 : from + 1));
+    if (to < 0) return [];
+    if (startEvents !== undefined) return to - from < depth ? [visit.slice(from, to + 1)] : [];
+    const before = visit.slice(Math.max(0, to + 1 - depth), to + 1);
+    return [[...new Array<undefined>(depth - before.length).fill(undefined), ...before]];
+  };
+  return byPerson(chosen(params, data).filter((event) => !isSkipped(params, event))).map((events) =>
+    visitsOf(params, events).flatMap(wayOf),
+  );
+}
+
+function isSkipped(params: PathsParams, { name }: Valued): boolean {
   if (params.excludeEvents?.includes(name) === true) return true;
   const isEndOfWay = params.startEvents?.includes(name) === true || params.endEvents?.includes(name) === true;
   return params.hideSystemEvents === true && name.startsWith('$') && !isEndOfWay;
@@ -75,8 +85,9 @@ function isMatch(text: string, pattern: string): boolean {
 }
 
 /** Events of each visit in their order: by time, then by what they are shown as. */
-function visitsOf(params: PathsParams, events: readonly Valued[]): Shown[][] {
+function visitsOf(params: PathsParams, events: readonly Valued[]): ShownEvent[][] {
   const shown = events.map((event) => ({
+    event,
     atMs: event.atMs,
     session: event.session,
     label: labelOf(params, event),

@@ -4,44 +4,75 @@ import { byBytes, fieldOf, type ReferenceData, textOf, type Valued } from './eve
 import { brokenDown, byPerson, chosen, isMeant, percent } from './insights.reference.ts';
 
 interface Member {
+  readonly events: readonly Valued[];
   readonly cohort: number;
   readonly value: string | undefined;
   readonly returned: readonly number[];
 }
 
-/** As everything was before `nowMs`. */
-export function referenceRetention(params: RetentionParams, data: ReferenceData, nowMs: number) {
-  const { range, interval, timezone, breakdownField: by } = params;
-  if (range.kind !== 'between') throw new Error('the reference has no clock');
-  const starts = referenceBuckets(range.fromMs, range.toMs, interval, timezone);
-  const labels = starts.map((start) => bucketLabel(start, interval, timezone));
+/** Those who are in a cohort, and what they did of it in the range. */
+export function retentionMembers(params: RetentionParams, data: ReferenceData): Member[] {
+  const { interval, timezone, breakdownField: by } = params;
+  const range = rangeOf(params);
+  const labels = labelsOf(params);
   const periodOf = ({ atMs }: Valued): number => labels.indexOf(bucketLabel(atMs, interval, timezone));
   const before = chosen({ ...params, range: { ...range, fromMs: -8e15, toMs: range.fromMs } }, data);
   const hadBegun = new Set(before.filter(({ name }) => isMeant(name, params.cohortEvents)).map(({ unit }) => unit));
-  const members = byPerson(chosen(params, data)).flatMap((events): Member[] => {
+  return byPerson(chosen(params, data)).flatMap((events): Member[] => {
     const entries = events.filter(({ name }) => isMeant(name, params.cohortEvents));
     const [first] = entries;
     if (first === undefined || (params.start === 'first_time' && hadBegun.has(first.unit))) return [];
     const values = entries
       .filter(({ atMs }) => atMs === first.atMs)
       .map((event) => (by === undefined ? undefined : textOf(fieldOf(event, by))));
+    const returns = events.filter(({ name }) => isMeant(name, params.returnEvents));
     return [
       {
+        events: events.filter((event) => entries.includes(event) || returns.includes(event)),
         cohort: periodOf(first),
         value: values.filter((value) => value !== undefined).sort(byBytes)[0],
-        returned: events.filter(({ name }) => isMeant(name, params.returnEvents)).map(periodOf),
+        returned: returns.map(periodOf),
       },
     ];
   });
-  const known = Math.min(range.toMs, nowMs);
-  const isOver = (period: number): boolean =>
+}
+
+function rangeOf({ range }: RetentionParams) {
+  if (range.kind !== 'between') throw new Error('the reference has no clock');
+  return range;
+}
+
+const startsOf = (params: RetentionParams): readonly number[] => {
+  const { fromMs, toMs } = rangeOf(params);
+  return referenceBuckets(fromMs, toMs, params.interval, params.timezone);
+};
+
+export const labelsOf = (params: RetentionParams): readonly string[] =>
+  startsOf(params).map((start) => bucketLabel(start, params.interval, params.timezone));
+
+/** Whether everything of a period was before `nowMs`. */
+export function isPeriodOver(params: RetentionParams, period: number, nowMs: number): boolean {
+  const known = Math.min(rangeOf(params).toMs, nowMs);
+  const [starts, labels] = [startsOf(params), labelsOf(params)];
+  return (
     period < labels.length &&
-    bucketLabel(known, interval, timezone) !== labels[period] &&
-    (starts[period] ?? 0) < known;
-  const hasReturned = ({ cohort, returned }: Member, later: number): boolean =>
-    params.mode === 'on_or_after'
-      ? returned.some((period) => period >= cohort + later)
-      : returned.includes(cohort + later);
+    bucketLabel(known, params.interval, params.timezone) !== labels[period] &&
+    (starts[period] ?? 0) < known
+  );
+}
+
+export const hasReturned = ({ mode }: RetentionParams, { cohort, returned }: Member, later: number): boolean =>
+  mode === 'on_or_after' ? returned.some((period) => period >= cohort + later) : returned.includes(cohort + later);
+
+/** As everything was before `nowMs`. */
+export function referenceRetention(params: RetentionParams, data: ReferenceData, nowMs: number) {
+  const { interval, breakdownField: by } = params;
+  const range = rangeOf(params);
+  const starts = startsOf(params);
+  const members = retentionMembers(params, data);
+  const over = starts.map((_, period) => isPeriodOver(params, period, nowMs));
+  const isOver = (period: number): boolean => over[period] === true;
+  const cameBack = (member: Member, later: number): boolean => hasReturned(params, member, later);
   const tableOf = (some: readonly Member[]) => ({
     cohorts: starts.map((start, period) => {
       const cohort = some.filter((member) => member.cohort === period);
@@ -52,14 +83,14 @@ export function referenceRetention(params: RetentionParams, data: ReferenceData,
           if (cohort.length === 0) return null;
           if (later === 0) return 100;
           if (!isOver(period + later)) return null;
-          return percent(cohort.filter((member) => hasReturned(member, later)).length, cohort.length);
+          return percent(cohort.filter((member) => cameBack(member, later)).length, cohort.length);
         }),
       };
     }),
     curve: starts.map((_, later) => {
       const asked = some.filter(({ cohort }) => later === 0 || isOver(cohort + later));
       if (asked.length === 0) return null;
-      return later === 0 ? 100 : percent(asked.filter((member) => hasReturned(member, later)).length, asked.length);
+      return later === 0 ? 100 : percent(asked.filter((member) => cameBack(member, later)).length, asked.length);
     }),
   });
   const parts = brokenDown(

@@ -4,14 +4,14 @@ import { byBytes, fieldOf, type ReferenceData, textOf, type Valued, withoutRepea
 import { chosen, isMeant, labelOf, shownAs } from './insights.reference.ts';
 
 /** Something that is counted: where, for which values of the breakdown, and what of it. */
-interface Item {
+export interface Item {
   readonly atMs: number;
   readonly values: readonly (string | undefined)[];
   readonly event: Valued;
   readonly seconds: number;
 }
 
-type Between = Extract<TimeseriesParams['range'], { kind: 'between' }>;
+export type Between = Extract<TimeseriesParams['range'], { kind: 'between' }>;
 
 export function referenceTimeseries(params: TimeseriesParams, data: ReferenceData) {
   const { range, interval, timezone } = params;
@@ -30,13 +30,13 @@ export function referenceTimeseries(params: TimeseriesParams, data: ReferenceDat
       return { bucketIso: new Date(start).toISOString(), value: aggregate(params, inside) };
     });
   const ends = { interval, fromIso: new Date(range.fromMs).toISOString(), toIso: new Date(range.toMs).toISOString() };
-  const groups = groupsOf(params, items);
-  if (groups === undefined) {
+  const found = groupsOf(params, items);
+  if (found === undefined) {
     return { kind: 'timeseries', series: [{ name: labelOf(params.events), points: points(items) }], ...ends };
   }
   return {
     kind: 'timeseries',
-    series: groups.map(({ name, breakdown, items: some }) => ({
+    series: found.groups.map(({ name, breakdown, items: some }) => ({
       name,
       ...(params.breakdown === undefined ? {} : { breakdown }),
       points: points(some),
@@ -45,7 +45,7 @@ export function referenceTimeseries(params: TimeseriesParams, data: ReferenceDat
   };
 }
 
-function startsOf({ interval, timezone }: TimeseriesParams, { fromMs, toMs }: Between): readonly number[] {
+export function startsOf({ interval, timezone }: TimeseriesParams, { fromMs, toMs }: Between): readonly number[] {
   if (interval === 'total') return [fromMs];
   if (interval !== 'quarter' && interval !== 'year') return referenceBuckets(fromMs, toMs, interval, timezone);
   // Looking at the clock of every quarter of an hour takes too long: only around where they start by UTC.
@@ -66,7 +66,7 @@ function startsOf({ interval, timezone }: TimeseriesParams, { fromMs, toMs }: Be
 const fieldsOf = ({ breakdown, breakdownField }: TimeseriesParams): readonly string[] =>
   breakdown?.fields ?? (breakdownField === undefined ? [] : [breakdownField]);
 
-function itemsOf(params: TimeseriesParams, data: ReferenceData, range: Between): readonly Item[] {
+export function itemsOf(params: TimeseriesParams, data: ReferenceData, range: Between): readonly Item[] {
   const valuesOf = (event: Valued) => fieldsOf(params).map((field) => textOf(fieldOf(event, field)));
   const itemOf = (event: Valued): Item => ({ atMs: event.atMs, values: valuesOf(event), event, seconds: 0 });
   const matching = (fromMs: number): readonly Item[] =>
@@ -106,23 +106,30 @@ function compareValues(a: Item['values'], b: Item['values']): number {
   return orders.find((order) => order !== 0) ?? 0;
 }
 
-const keyOf = (values: readonly (string | null | undefined)[]): string =>
+export const valuesKey = (values: readonly (string | null | undefined)[]): string =>
   JSON.stringify(values.map((value) => value ?? null));
+
+/** The values that are shown by themselves. */
+export function shownKeys(params: TimeseriesParams, data: ReferenceData): readonly string[] {
+  const { range } = params;
+  if (range.kind !== 'between') throw new Error('the reference has no clock');
+  return groupsOf(params, itemsOf(params, data, range))?.shown ?? [];
+}
 
 function groupsOf(params: TimeseriesParams, items: readonly Item[]) {
   const fields = fieldsOf(params);
   if (fields.length === 0) return undefined;
-  const missing = keyOf(fields.map(() => null));
-  const found = [...new Set(items.map(({ values }) => keyOf(values)))].filter((key) => key !== missing);
-  const of = (key: string) => items.filter(({ values }) => keyOf(values) === key);
+  const missing = valuesKey(fields.map(() => null));
+  const found = [...new Set(items.map(({ values }) => valuesKey(values)))].filter((key) => key !== missing);
+  const of = (key: string) => items.filter(({ values }) => valuesKey(values) === key);
   const valuesAt = (key: string): Item['values'] =>
     (JSON.parse(key) as (string | null)[]).map((value) => value ?? undefined);
   const ranked = found.sort(
     (a, b) => importance(params, of(b)) - importance(params, of(a)) || compareValues(valuesAt(a), valuesAt(b)),
   );
-  const shown = params.breakdown?.values?.map(keyOf) ?? ranked.slice(0, params.breakdown?.limit ?? 20);
+  const shown = params.breakdown?.values?.map(valuesKey) ?? ranked.slice(0, params.breakdown?.limit ?? 20);
   const rest = found.filter((key) => !shown.includes(key)).flatMap(of);
-  return [
+  const groups = [
     ...shown.map((key) => {
       const breakdown = valuesAt(key).map((value) => (value === undefined ? '(none)' : shownAs(value)));
       return { name: breakdown.join(' · '), breakdown, items: of(key) };
@@ -130,6 +137,7 @@ function groupsOf(params: TimeseriesParams, items: readonly Item[]) {
     { name: '(other)', breakdown: fields.map(() => '(other)'), items: rest },
     { name: fields.map(() => '(none)').join(' · '), breakdown: fields.map(() => '(none)'), items: of(missing) },
   ].filter(({ items: some }) => some.length > 0);
+  return { shown, groups };
 }
 
 function aggregate({ aggregation }: TimeseriesParams, items: readonly Item[]): number {

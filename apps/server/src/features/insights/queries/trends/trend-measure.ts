@@ -1,4 +1,5 @@
 import type { TimeBuckets } from '../../../../analytics/time-buckets.ts';
+import type { WriteFilters } from '../filter-conditions.ts';
 import type { InsightField } from '../insight-field.ts';
 import type { Moment } from '../insight-params.ts';
 import type { PersonNeeds } from '../person-join.ts';
@@ -28,4 +29,7 @@ export interface TrendRows {
   readonly measure: TrendMeasure;
   /** Of the breakdown. */
   readonly fields: readonly InsightField[];
+  readonly writeFilters: WriteFilters;
+  /** Whether each row says whose it is and when it was. */
+  readonly hasPeople?: boolean;
 }
