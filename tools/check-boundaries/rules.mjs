@@ -145,6 +145,7 @@ const publicFiles = {
     'flag-store.ts',
     'flags-route.ts',
     'read-flags.ts',
+    'read-rules.ts',
     'targeting-operations.ts',
     'targeting-state.ts',
   ],
@@ -192,7 +193,7 @@ const dashboardFolders = [
   },
   {
     folder: 'pages/*',
-    imports: ['api', 'design', 'charts', 'navigation', 'insights', 'records'],
+    imports: ['api', 'design', 'charts', 'navigation', 'insights', 'records', 'conditions'],
     why: 'a page knows no other page and no router',
   },
   {
@@ -204,6 +205,11 @@ const dashboardFolders = [
     folder: 'records',
     imports: ['api', 'design', 'navigation'],
     why: 'what pages of named things that can be archived share, such as groups and cohorts',
+  },
+  {
+    folder: 'conditions',
+    imports: ['api', 'design'],
+    why: 'who a rule of a flag or the audience of an experiment is for, edited and in words',
   },
   { folder: 'navigation', imports: ['api', 'design'], why: 'the address as pages see it: links, ranges, search' },
   { folder: 'charts', imports: ['design'], why: 'data in, a picture out; knows nothing of the API' },

@@ -95,7 +95,7 @@ test('a cohort of behaviour is put together, saved as it reads, edited and archi
   await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeVisible();
 });
 
-test('a list takes typed ids and a file, says which line is wrong, and is used by filters and flag rules', async ({
+test('a list takes typed ids and a file, says which line is wrong, and is used by filters, flag rules and experiments', async ({
   signedIn: page,
   ownProject,
   watch,
@@ -129,6 +129,41 @@ test('a list takes typed ids and a file, says which line is wrong, and is used b
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto(ownProject.page('/cohorts/beta'));
   await expect(page.getByRole('link', { name: 'gift' })).toBeVisible();
+
+  await ownProject.api('POST', '/v1/experiments', {
+    key: 'offer',
+    name: 'Offer',
+    audience: [{ field: 'platform', op: 'eq', values: ['web'] }],
+    variants: [
+      { key: 'grey', name: 'Grey', is_control: true, weight: 50 },
+      { key: 'blue', name: 'Blue', weight: 50 },
+    ],
+    metrics: [{ event_name: 'purchase', metric_type: 'conversion', is_primary: true }],
+  });
+  await ownProject.api('POST', '/v1/experiments/offer/start');
+  await page.goto(ownProject.page('/experiments/offer'));
+  await page.getByRole('button', { name: 'Design', exact: true }).click();
+  await page.getByRole('button', { name: 'Change audience' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await dialog.getByRole('button', { name: 'Change audience' }).click();
+  await expect(dialog.getByText('Select a field')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Field:' }).last().click();
+  await page.keyboard.type('user_cohort');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Value:' }).click();
+  await page.getByRole('option', { name: /beta/ }).click();
+  await expectAccessible(page);
+  await shot(page, 'experiment-audience-dialog');
+  await dialog.getByRole('button', { name: 'Change audience' }).click();
+  await expect(page.getByText(/if\s*platform\s*is\s*web\s*and\s*user_cohort\s*is\s*beta/)).toBeVisible();
+  await shot(page, 'experiment-audience');
+  await resize(page, phone);
+  await shot(page, 'experiment-audience-phone');
+  await resize(page, desk);
+  await page.goto(ownProject.page('/cohorts/beta'));
+  await expect(page.getByRole('link', { name: 'offer' })).toBeVisible();
+  await shot(page, 'cohort-uses');
 
   await page.goto(ownProject.page('/explore'));
   await page.getByRole('button', { name: 'Add filter' }).first().click();

@@ -64,6 +64,30 @@ test('series and a formula are one query, and a wrong formula says what is wrong
   await expect(names).toHaveText(['A / B * 100']);
 });
 
+test('a funnel counts what a field names in place of people, whom it then does not list', async ({
+  signedIn: page,
+  bootstrap,
+}) => {
+  const counted = await ask<Wire['FunnelResult']>(bootstrap, {
+    kind: 'funnel',
+    steps,
+    range,
+    unit: { kind: 'property', property: 'session_id' },
+  });
+  await page.goto(explore({ tab: 'funnel', q: { steps: steps.map((event) => ({ event })) } }));
+  const drop = page.getByRole('button', { name: /^List people/ });
+  await answered(page);
+  await expect(drop.first()).toBeVisible();
+  await page.getByRole('button', { name: 'Count by: people' }).click();
+  await page.keyboard.type('session_id');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /counted by Session id/ })).toBeVisible();
+  await expect(page.getByTestId('funnel-headline')).toContainText(`of ${counted.steps[0]?.count} completed`);
+  await expect(drop).toHaveCount(0);
+  await expectAccessible(page);
+  await shot(page, 'explore-count-by');
+});
+
 test('conditions are joined with or, and any range can be typed', async ({ signedIn: page }) => {
   const isIos = { field: 'platform', op: 'eq', value: 'ios' };
   await page.goto(explore({ q: { series: [{ event: 'recipe_viewed', filters: [isIos] }] } }));

@@ -9,7 +9,7 @@ export interface ExperimentAssignment {
   readonly variantKey: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly subjectKind: SubjectKind;
-  /** False for a variant that was forced, and once a winner is given to everyone: then seeing it says nothing. */
+  /** False for a variant that was forced, and once a winner is given to the whole audience: then seeing it says nothing. */
   readonly countsExposure: boolean;
 }
 
@@ -38,13 +38,14 @@ export function assignExperiment(
 }
 
 function assign(experiment: CompiledExperiment, subject: Subject): ExperimentAssignment | undefined {
-  const { unit, winner, forcedFor, holdout } = experiment;
+  const { unit, winner, forcedFor, audience, holdout } = experiment;
   const kind = kindFor(unit, subject);
   if (forcedFor !== undefined) {
     const forced = forcedFor(subject);
     const anyKind = kind ?? subject.kind;
     if (forced !== undefined && anyKind !== undefined) return assignment(experiment, forced, anyKind, false);
   }
+  if (!isInAudience(audience, subject)) return undefined;
   if (holdout !== undefined && subject.identity !== undefined && isHeldOut(holdout, subject.identity)) return undefined;
   if (winner !== undefined) {
     const anyKind = kind ?? subject.kind;
@@ -53,6 +54,15 @@ function assign(experiment: CompiledExperiment, subject: Subject): ExperimentAss
   const identity = kind && (kind === 'user' ? subject.user : subject.device);
   const variant = identity && experiment.variantFor(identity);
   return variant && kind && assignment(experiment, variant, kind, true);
+}
+
+/** Whoever cannot be judged is not in it. */
+function isInAudience(audience: CompiledExperiment['audience'], subject: Subject): boolean {
+  try {
+    return audience.every((condition) => condition.holds(subject));
+  } catch {
+    return false;
+  }
 }
 
 /** undefined when the subject has no identity of the kind that the experiment counts. */

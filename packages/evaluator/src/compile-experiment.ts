@@ -1,5 +1,6 @@
 import { bucketsOf, experimentBuckets, isInRanges, layerSeed, poolSeed, variantSeed } from './bucketing.ts';
-import type { GroupMembers } from './compile-condition.ts';
+import { compileAudience } from './compile-audience.ts';
+import type { ConditionScope } from './compile-condition.ts';
 import { compileHoldout } from './compile-holdout.ts';
 import { compileOverrides } from './compile-overrides.ts';
 import type { CompiledExperiment, CompiledVariant } from './compiled-experiment.ts';
@@ -10,21 +11,22 @@ import type { ExperimentDefinition, LayerShareDefinition, VariantDefinition } fr
 /** undefined for an experiment that assigns nobody: neither running nor completed with a winner. */
 export function compileExperiment(
   definition: ExperimentDefinition,
-  groups: GroupMembers = new Map(),
+  scope: ConditionScope,
 ): CompiledExperiment | undefined {
   const { id, key, unit, status } = definition;
   const variants = definition.variants.map(compileVariant);
+  const audience = compileAudience(definition.audience, scope);
   const holdout = definition.holdout ? compileHoldout(definition.holdout) : undefined;
   if (status === 'completed') {
     const winner = variants.find((variant) => variant.key === definition.winner);
-    return winner && { id, key, unit, winner, forcedFor: undefined, holdout, variantFor: () => winner };
+    return winner && { id, key, unit, winner, forcedFor: undefined, audience, holdout, variantFor: () => winner };
   }
   if (status !== 'running') return undefined;
-  const forcedFor = compileOverrides(definition.overrides ?? [], variants, groups);
+  const forcedFor = compileOverrides(definition.overrides ?? [], variants, scope.groups);
   const seed = hashSuffix(variantSeed(id));
   const ends = sliceEnds(definition.variants);
   const withBuckets = (variantFor: CompiledExperiment['variantFor']): CompiledExperiment => {
-    return { id, key, unit, winner: undefined, forcedFor, holdout, variantFor };
+    return { id, key, unit, winner: undefined, forcedFor, audience, holdout, variantFor };
   };
   if (definition.layer) {
     const isInLayer = compileLayer(definition.layer);

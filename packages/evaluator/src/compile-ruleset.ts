@@ -1,7 +1,8 @@
-import type { GroupMembers } from './compile-condition.ts';
+import type { ConditionScope, GroupMembers } from './compile-condition.ts';
 import { compileExperiment } from './compile-experiment.ts';
 import type { CompiledExperiment } from './compiled-experiment.ts';
-import { FlagCompiler } from './flag-compiler.ts';
+import { ConditionPool } from './condition-pool.ts';
+import { FlagCompiler, type FlagCompilerOptions } from './flag-compiler.ts';
 import { failedWith } from './flag-evaluation.ts';
 import { FlagTable } from './flag-table.ts';
 import type { RegexEngine } from './regex-engine.ts';
@@ -31,11 +32,11 @@ export interface CompileOptions {
 
 /** One bad flag or experiment never keeps the others from working. */
 export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): CompiledRuleset {
-  const groups = membersOf(ruleset.groups ?? {});
-  const compiler = new FlagCompiler({ groups, cohorts: membersOf(ruleset.cohorts ?? {}), regex: options.regex });
+  const [groups, cohorts] = [membersOf(ruleset.groups ?? {}), membersOf(ruleset.cohorts ?? {})];
+  const compiler = new FlagCompiler({ groups, cohorts, regex: options.regex });
   // Of two with the same key the last one counts.
   const flags = new Map(ruleset.flags.map((definition) => [definition.key, compiler.compile(definition)]));
-  const { experiments, problems } = compileExperiments(ruleset.experiments, groups);
+  const { experiments, problems } = compileExperiments(ruleset.experiments, compiler.options);
   const broken = [...flags].flatMap(([key, { broken: fault }]): RulesetProblem[] =>
     fault?.error === undefined ? [] : [{ kind: 'flag', key, message: fault.error }],
   );
@@ -48,13 +49,14 @@ export function compileRuleset(ruleset: Ruleset, options: CompileOptions = {}): 
   };
 }
 
-/** Those that assign somebody; one that cannot be compiled is a problem and nothing else. Groups are looked at during each assignment. */
+/** Those that assign somebody; one that cannot be compiled is a problem and nothing else. Groups and cohorts are looked at during each assignment. */
 export function compileExperiments(
   definitions: readonly ExperimentDefinition[],
-  groups: GroupMembers,
+  options: FlagCompilerOptions,
 ): Pick<CompiledRuleset, 'experiments' | 'problems'> {
   const problems: RulesetProblem[] = [];
-  return { experiments: definitions.flatMap((each) => experimentOrProblem(each, groups, problems) ?? []), problems };
+  const scope = { ...options, pool: new ConditionPool() };
+  return { experiments: definitions.flatMap((each) => experimentOrProblem(each, scope, problems) ?? []), problems };
 }
 
 const membersOf = (groups: Ruleset['groups']): GroupMembers =>
@@ -62,11 +64,11 @@ const membersOf = (groups: Ruleset['groups']): GroupMembers =>
 
 function experimentOrProblem(
   definition: ExperimentDefinition,
-  groups: GroupMembers,
+  scope: ConditionScope,
   problems: RulesetProblem[],
 ): CompiledExperiment | undefined {
   try {
-    return compileExperiment(definition, groups);
+    return compileExperiment(definition, scope);
   } catch (error) {
     problems.push({ kind: 'experiment', key: definition.key, message: failedWith(undefined, error).error ?? '' });
     return undefined;

@@ -62,6 +62,7 @@ const experiment = fc.record({
     { key: 'two', weight: 70, payload: { a: 1 } },
   ]),
   winner: fc.constantFrom(null, 'one', 'gone'),
+  audience: fc.option(fc.array(condition, { maxLength: 3 })),
   overrides: fc.constantFrom(undefined, null, [], [{ variant_key: 'one', user_ids: ['a', '7'], group_keys: ['pro'] }]),
   layer: fc.constantFrom(undefined, null, { id: 'layer', ranges: [[0, 2500] as const, [5000, 7500] as const] }),
   holdout: fc.constantFrom(undefined, null, { id: 'holdout', percentage: 20 }),
@@ -103,6 +104,7 @@ test('a ruleset of any JSON is compiled, and each of its flags and experiments s
     layer: fc.jsonValue(),
     holdout: fc.jsonValue(),
     overrides: fc.jsonValue(),
+    audience: fc.jsonValue(),
   });
   fc.assert(
     fc.property(fc.array(anyFlag), fc.array(anyExperiment), anyContext, (flags, experiments, wire) => {

@@ -54,20 +54,37 @@ const overrides = [
   { variant_key: 'blue', user_ids: ['u2', 'u3'], group_keys: ['beta'] },
 ];
 
-test('says what is assigned with testers, a layer and a holdout, and each outcome happens', () => {
+const audience = [
+  { field: 'user_cohort', op: 'not_in', values: ['lost'] },
+  { field: 'plan', op: 'eq', values: ['pro'] },
+];
+
+test('says what is assigned with an audience, testers, a layer and a holdout, and each outcome happens', () => {
   const seen = new Set<string>();
   const groups = { beta: ['u4', 'u5'] };
-  for (const part of [{ layer }, { holdout }, { overrides }, { layer, holdout, overrides }, { holdout, overrides }]) {
+  const cohorts = { lost: ['u1', 'u7', 'u8'] };
+  const parts = [
+    { layer },
+    { holdout },
+    { overrides },
+    { layer, holdout, overrides },
+    { audience, holdout, overrides },
+  ];
+  for (const part of parts) {
     for (const status of ['running', 'completed', 'paused'] as const) {
       for (const unit of ['auto', 'device', 'user'] as const) {
         const definition = experiment({ ...part, unit, status, winner: status === 'completed' ? 'blue' : null });
-        const ruleset = compileRuleset({ flags: [], experiments: [definition], groups, config_version: '1' });
+        const ruleset = compileRuleset({ flags: [], experiments: [definition], groups, cohorts, config_version: '1' });
         for (let index = 0; index < 60; index += 1) {
           for (const id of [{ userId: `u${index}` }, { deviceId: `d${index}` }, {}, { groups: ['beta'] }]) {
-            const context = { ...id, attributes: {} };
+            const context = { ...id, attributes: index % 3 === 0 ? {} : { plan: 'pro' } };
             const assigned = assignExperiments(ruleset, context).get('button');
             const members = new Map([['beta', new Set(groups.beta)]]);
-            const explained = explainExperiment(definition, context, members);
+            const explained = explainExperiment(definition, context, {
+              groups: members,
+              cohorts: new Map([['lost', new Set(cohorts.lost)]]),
+              regex: undefined,
+            });
             expect(explained.variantKey).toBe(assigned?.variantKey);
             if (assigned !== undefined) expect(assigned.countsExposure).toBe(explained.outcome === 'assigned');
             seen.add(explained.outcome);
@@ -80,6 +97,7 @@ test('says what is assigned with testers, a layer and a holdout, and each outcom
     'assigned',
     'forced',
     'winner',
+    'outside_audience',
     'held_out',
     'outside_layer',
     'outside_traffic',
@@ -98,6 +116,27 @@ test('a tester gets the variant of the first override that names them, whatever 
   expect(explain(forced, { userId: 'u9' })).toMatchObject({ outcome: 'held_out', variantKey: undefined });
   const draft = { ...forced, status: 'draft' } as const;
   expect(explain(draft, { userId: 'u3' })).toMatchObject({ outcome: 'not_running', runningVariantKey: 'blue' });
+});
+
+test('an audience says which condition kept somebody out, also of a winner; testers are in it all the same', () => {
+  const known = { groups: new Map(), cohorts: new Map([['lost', new Set(['u8'])]]), regex: undefined };
+  const asked = (part: Parameters<typeof experiment>[0], userId: string, attributes: Record<string, unknown>) =>
+    explainExperiment(experiment({ traffic_pct: 100, audience, ...part }), { userId, attributes }, known);
+  const pro = { plan: 'pro' };
+  expect(asked({}, 'u9', pro)).toMatchObject({ outcome: 'assigned', failedCondition: undefined });
+  const lost = { ...audience[0], actual: ['lost'] };
+  expect(asked({}, 'u8', pro)).toMatchObject({
+    outcome: 'outside_audience',
+    variantKey: undefined,
+    runningVariantKey: undefined,
+    failedCondition: lost,
+  });
+  const free = { ...audience[1], actual: 'free' };
+  expect(asked({}, 'u9', { plan: 'free' })).toMatchObject({ outcome: 'outside_audience', failedCondition: free });
+  const completed = { status: 'completed', winner: 'blue' } as const;
+  expect(asked(completed, 'u9', pro)).toMatchObject({ outcome: 'winner', variantKey: 'blue' });
+  expect(asked(completed, 'u8', pro)).toMatchObject({ outcome: 'outside_audience', variantKey: undefined });
+  expect(asked({ overrides }, 'u1', {})).toMatchObject({ outcome: 'forced', variantKey: 'grey' });
 });
 
 test('in a layer the bucket of the layer stands for that of the pool', () => {

@@ -9,17 +9,20 @@ import {
   userIdentity,
   variantBucket,
 } from './bucketing.ts';
-import type { GroupMembers } from './compile-condition.ts';
+import { compileAudience } from './compile-audience.ts';
 import { compileNames } from './compile-overrides.ts';
+import { ConditionPool } from './condition-pool.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
+import type { FlagCompilerOptions } from './flag-compiler.ts';
 import { pickVariant } from './pick-variant.ts';
-import type { ExperimentDefinition } from './ruleset.ts';
+import type { ConditionDefinition, ExperimentDefinition } from './ruleset.ts';
 import { Subject, type SubjectKind } from './subject.ts';
 
 type ExperimentOutcome =
   | 'assigned'
   | 'forced'
   | 'winner'
+  | 'outside_audience'
   | 'held_out'
   | 'outside_layer'
   | 'outside_traffic'
@@ -35,6 +38,8 @@ export interface ExperimentExplanation {
   readonly runningVariantKey: string | undefined;
   readonly identity: string | undefined;
   readonly subjectKind: SubjectKind | undefined;
+  /** The first of the audience that does not hold, with what the context has there. */
+  readonly failedCondition: (ConditionDefinition & { readonly actual: unknown }) | undefined;
   /** Of 10,000; the first `traffic_pct` × 100 are in. Undefined in a layer. */
   readonly poolBucket: number | undefined;
   /** Of 10,000; those in the experiment's ranges are in. Undefined without a layer. */
@@ -49,23 +54,26 @@ export interface ExperimentExplanation {
 export function explainExperiment(
   experiment: ExperimentDefinition,
   context: EvaluationContext,
-  groups: GroupMembers = new Map(),
+  known: FlagCompilerOptions = { groups: new Map(), cohorts: new Map(), regex: undefined },
 ): ExperimentExplanation {
   const subject = new Subject(context, 0);
   const anybody = identityOf(subject.userId, subject.deviceId);
-  const forced = forcedVariant(experiment, subject, groups);
+  const forced = forcedVariant(experiment, subject, known);
+  const failedCondition = firstFailing(experiment, subject, known);
   const held = heldOut(experiment, anybody);
   const { inside, ...bucketing } = bucketsIn(experiment, subject);
-  const runningVariantKey = forced ?? (held.isHeldOut ? undefined : inside);
-  const buckets = { ...bucketing, holdoutBucket: held.bucket, runningVariantKey };
+  const runningVariantKey = forced ?? (failedCondition || held.isHeldOut ? undefined : inside);
+  const buckets = { ...bucketing, failedCondition, holdoutBucket: held.bucket, runningVariantKey };
   const outcome = (): ExperimentOutcome => {
     if (experiment.status === 'completed' && experiment.variants.some(({ key }) => key === experiment.winner)) {
       if (anybody === undefined) return 'no_identity';
+      if (failedCondition !== undefined) return 'outside_audience';
       return held.isHeldOut ? 'held_out' : 'winner';
     }
     if (experiment.status !== 'running') return 'not_running';
     if (forced !== undefined) return 'forced';
     if (buckets.identity === undefined) return 'no_identity';
+    if (failedCondition !== undefined) return 'outside_audience';
     if (held.isHeldOut) return 'held_out';
     if (inside !== undefined) return 'assigned';
     return experiment.layer ? 'outside_layer' : 'outside_traffic';
@@ -86,12 +94,23 @@ function variantNow(
 function forcedVariant(
   { overrides, variants }: ExperimentDefinition,
   subject: Subject,
-  groups: GroupMembers,
+  { groups }: FlagCompilerOptions,
 ): string | undefined {
   if (subject.kind === undefined) return undefined;
   return (overrides ?? [])
     .filter(({ variant_key }) => variants.some(({ key }) => key === variant_key))
     .find((override) => compileNames(override, groups)(subject))?.variant_key;
+}
+
+function firstFailing(
+  { audience }: ExperimentDefinition,
+  subject: Subject,
+  known: FlagCompilerOptions,
+): ExperimentExplanation['failedCondition'] {
+  const conditions = compileAudience(audience, { ...known, pool: new ConditionPool() });
+  const index = conditions.findIndex((condition) => !condition.holds(subject));
+  const definition = audience?.[index];
+  return definition && { ...definition, actual: conditions[index]?.actual(subject) };
 }
 
 function heldOut({ holdout }: ExperimentDefinition, identity: string | undefined) {

@@ -20,11 +20,12 @@ export interface FlagCompilerOptions {
  * in common, so they must be evaluated with at least `conditionCount` verdicts.
  */
 export class FlagCompiler {
-  readonly #options: FlagCompilerOptions;
+  /** What conditions are compiled with; patterns that were compiled before are remembered. */
+  readonly options: FlagCompilerOptions;
   readonly #pool = new ConditionPool();
 
   constructor({ groups, cohorts, regex }: FlagCompilerOptions) {
-    this.#options = { groups, cohorts, regex: regex && rememberPatterns(regex) };
+    this.options = { groups, cohorts, regex: regex && rememberPatterns(regex) };
   }
 
   get conditionCount(): number {
@@ -32,7 +33,7 @@ export class FlagCompiler {
   }
 
   compile(definition: FlagDefinition): CompiledFlag {
-    return compileFlag(definition, { ...this.#options, pool: this.#pool });
+    return compileFlag(definition, { ...this.options, pool: this.#pool });
   }
 
   /** For a flag that is not served any more. */

@@ -13,8 +13,8 @@ export interface Ruleset {
 
 /**
  * The newest ruleset that this code evaluates. 2: experiments with `overrides`, `layer` and `holdout`. 3: conditions on
- * `user_cohort`. A reader that does not announce it is given a ruleset without such experiments, and flags with such
- * conditions as their default alone, because it would decide them wrongly.
+ * `user_cohort`, and experiments with an `audience`. A reader that does not announce it is given a ruleset without such
+ * experiments, and flags with such conditions as their default alone, because it would decide them wrongly.
  */
 export const RULESET_VERSION = 3;
 
@@ -71,6 +71,8 @@ export interface ExperimentDefinition {
   readonly traffic_pct: number;
   readonly variants: readonly VariantDefinition[];
   readonly winner: string | null;
+  /** Who can be in it, or get its winner: all conditions must hold, as those of a rule. Absent or empty: everyone. */
+  readonly audience?: readonly ConditionDefinition[] | null | undefined;
   /** Testers, who get a variant whatever the buckets say, while it runs; the first that names them counts. */
   readonly overrides?: readonly OverrideDefinition[] | null | undefined;
   /** Its part of a layer, which takes the place of the pool: nobody is in two experiments of one layer. */

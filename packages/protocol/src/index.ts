@@ -72,6 +72,7 @@ export type { VariantLift } from './schemas/insights/results/experiment-lift.ts'
 export type { MeasurePoint, MeasureSeries } from './schemas/insights/results/measures.ts';
 export type { TrendFormula, TrendSeries } from './schemas/insights/timeseries.ts';
 export type { TrendLine, TrendPoint } from './schemas/insights/timeseries-result.ts';
+export type { InsightUnitShape } from './schemas/insights/unit.ts';
 export { type SqlTable, type SqlTableName, sqlTables } from './sql-tables.ts';
 export { NAMES_OF_TYPES, SYSTEM_EVENTS, type SystemEvent } from './system-events.ts';
 export { patternSentence } from './text-patterns.ts';

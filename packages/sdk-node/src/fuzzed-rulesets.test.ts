@@ -32,6 +32,7 @@ const whole = {
       traffic_pct: 100,
       variants: [{ key: 'c', weight: 100, payload: {} }],
       winner: null,
+      audience: [{ field: 'plan', op: 'not_in', values: ['free'] }],
       overrides: [{ variant_key: 'c', user_ids: ['ada'], group_keys: ['beta'] }],
       layer: { id: 'l-1', ranges: [[0, 10_000]] },
       holdout: { id: 'h-1', percentage: 5 },

@@ -1,4 +1,4 @@
-import type { AggregationKind } from './insight.ts';
+import type { AggregationKind, TrendsInsight } from './insight.ts';
 
 export interface AggregationWords {
   readonly kind: AggregationKind;
@@ -95,3 +95,9 @@ export function figuresOf(kind: AggregationKind): readonly string[] {
 /** Buckets of these may be added up to the value of the range; those of averages and percentiles may not. */
 export const isAdditive = (kind: AggregationKind, of: string | null): boolean =>
   kind === 'count' || kind === 'sum' || kind === 'first_time' || (kind === 'session_duration' && of === 'sum');
+
+const countingPeople: ReadonlySet<AggregationKind> = new Set(['persons', 'first_time', 'per_person']);
+
+/** Whether a trend counts people, or something in their place. */
+export const countsPeople = ({ series }: Pick<TrendsInsight, 'series'>): boolean =>
+  series.some(({ aggregation }) => countingPeople.has(aggregation));

@@ -5,7 +5,7 @@ import {
   filterSentence,
   isGroup,
 } from '../design/filter-builder/filter-ops.ts';
-import { figureLabel, wordsOfAggregation } from './aggregation-words.ts';
+import { countsPeople, figureLabel, wordsOfAggregation } from './aggregation-words.ts';
 import { eventLabel } from './event-label.ts';
 import type { AnyInsight } from './features/any-insight.ts';
 import { describeFeature } from './features/describe-feature.ts';
@@ -21,25 +21,26 @@ export function describeInsight(insight: AnyInsight): string {
       const formulas = insight.formulas.filter(({ expression }) => expression !== '');
       const series = formulas.length > 0 && !insight.showsSeries ? [] : insight.series.map(describeSeries);
       const what = [...formulas.map(({ name, expression }) => name ?? expression), ...series].join(', ');
-      return capital(`${what}${by(insight.breakdowns)}${where(insight.filters)}`);
+      const unit = counted(countsPeople(insight) ? insight.countBy : null);
+      return capital(`${what}${by(insight.breakdowns)}${where(insight.filters)}${unit}`);
     }
     case 'funnel': {
       const steps = insight.steps.map(({ event }) => eventLabel(event)).join(' → ');
-      return `${steps}${by(insight.breakdown)}${where(insight.filters)}`;
+      return `${steps}${by(insight.breakdown)}${where(insight.filters)}${counted(insight.countBy)}`;
     }
     case 'retention': {
       const { cohortEvent, returnEvent, interval } = insight;
       const back = eventLabel(returnEvent) === eventLabel(cohortEvent) ? 'again' : eventLabel(returnEvent);
-      return `${eventLabel(cohortEvent)}, then ${back}, ${adverbs[interval]}${by(insight.breakdown)}${where(insight.filters)}`;
+      return `${eventLabel(cohortEvent)}, then ${back}, ${adverbs[interval]}${by(insight.breakdown)}${where(insight.filters)}${counted(insight.countBy)}`;
     }
     case 'paths': {
       const { startEvent, endEvent } = insight;
       return `Paths${end('from', startEvent)}${end('to', endEvent)}${where(insight.filters)}`;
     }
     case 'lifecycle':
-      return `Lifecycle of ${eventLabel(insight.event)}, ${adverbs[insight.interval]}${where(insight.filters)}`;
+      return `Lifecycle of ${eventLabel(insight.event)}, ${adverbs[insight.interval]}${where(insight.filters)}${counted(insight.countBy)}`;
     case 'stickiness':
-      return `Stickiness of ${eventLabel(insight.event)}, ${adverbs[insight.interval]}${where(insight.filters)}`;
+      return `Stickiness of ${eventLabel(insight.event)}, ${adverbs[insight.interval]}${where(insight.filters)}${counted(insight.countBy)}`;
     case 'distribution': {
       const field = insight.field === null ? nothing : fieldLabel(insight.field);
       return `Distribution of ${field} of ${eventLabel(insight.event)}${where(insight.filters)}`;
@@ -64,6 +65,8 @@ export function describeSeries({ event, aggregation, field, of, filters, name }:
   if (takes === 'figure') return `${figureLabel(of)} ${phrase} ${subject}`;
   return `${phrase} ${field === null ? nothing : fieldLabel(field)} of ${subject}`;
 }
+
+const counted = (countBy: string | null): string => (countBy === null ? '' : `, counted by ${fieldLabel(countBy)}`);
 
 function by(breakdown: readonly string[] | string | null): string {
   const fields = [breakdown ?? []].flat();

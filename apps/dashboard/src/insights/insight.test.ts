@@ -30,6 +30,7 @@ const full: readonly Insight[] = [
     chart: 'stacked_bar',
     smoothing: 7,
     compare: 'previous_year',
+    countBy: 'event_properties.account_id',
   },
   {
     kind: 'funnel',
@@ -46,6 +47,7 @@ const full: readonly Insight[] = [
     conversionWindow: '30m',
     view: 'trend',
     interval: 'week',
+    countBy: 'session_id',
   },
   {
     kind: 'retention',
@@ -57,6 +59,7 @@ const full: readonly Insight[] = [
     breakdown: 'platform',
     filters: [isPro],
     unit: 'percent',
+    countBy: null,
   },
   {
     kind: 'paths',
@@ -69,8 +72,8 @@ const full: readonly Insight[] = [
     showsSystem: true,
     filters: [isPro],
   },
-  { kind: 'lifecycle', event: 'open', interval: 'week', filters: [isPro] },
-  { kind: 'stickiness', event: ['open', 'view'], interval: 'month', filters: [] },
+  { kind: 'lifecycle', event: 'open', interval: 'week', filters: [isPro], countBy: 'user.team' },
+  { kind: 'stickiness', event: ['open', 'view'], interval: 'month', filters: [], countBy: null },
   { kind: 'distribution', event: 'buy', field: 'event_properties.price', buckets: 10, filters: [isDe] },
   { kind: 'sql', sql: "SELECT '<img src=x onerror=alert(1)>'" },
 ];
@@ -155,6 +158,7 @@ describe('what is sent', () => {
         range,
         movingAverage: 7,
         compare: 'previous_year',
+        unit: { kind: 'property', property: 'event_properties.account_id' },
       },
     });
   });
@@ -283,11 +287,11 @@ describe('another kind of the same query', () => {
 
 test('a query can be said in a phrase', () => {
   expect(full.map(describeInsight)).toEqual([
-    'A / B * 100, sum of price of purchase where plan is pro, Openings, 90th percentile events per person of Any event by Platform and Country where Country is one of DE, FR',
-    'view → buy by Platform where (plan is pro or Country is DE)',
+    'A / B * 100, sum of price of purchase where plan is pro, Openings, 90th percentile events per person of Any event by Platform and Country where Country is one of DE, FR, counted by account_id',
+    'view → buy by Platform where (plan is pro or Country is DE), counted by Session id',
     'signup, then Any event, monthly by Platform where plan is pro',
     'Paths from open to buy where plan is pro',
-    'Lifecycle of open, weekly where plan is pro',
+    'Lifecycle of open, weekly where plan is pro, counted by User team',
     'Stickiness of open, view, monthly',
     'Distribution of price of buy where Country is DE',
     "SELECT '<img src=x onerror=alert(1)>'",

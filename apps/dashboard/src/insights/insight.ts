@@ -91,6 +91,8 @@ export interface TrendsInsight {
   /** A number is how many points an average is moved over. */
   readonly smoothing: 'none' | 'cumulative' | number;
   readonly compare: (typeof comparisons)[number];
+  /** What is counted in place of people: what this field names, such as accounts. */
+  readonly countBy: string | null;
 }
 
 export interface FunnelStep {
@@ -122,6 +124,7 @@ export interface FunnelInsight {
   readonly view: (typeof funnelViews)[number];
   /** Of the trend. `auto` follows the range. */
   readonly interval: (typeof retentionIntervals)[number] | 'auto';
+  readonly countBy: string | null;
 }
 
 export interface RetentionInsight {
@@ -134,6 +137,7 @@ export interface RetentionInsight {
   readonly breakdown: string | null;
   readonly filters: readonly FilterItem[];
   readonly unit: 'percent' | 'count';
+  readonly countBy: string | null;
 }
 
 export interface PathGroup {
@@ -159,6 +163,7 @@ export interface LifecycleInsight {
   readonly event: EventChoice;
   readonly interval: (typeof calendarIntervals)[number];
   readonly filters: readonly FilterItem[];
+  readonly countBy: string | null;
 }
 
 export interface StickinessInsight {
@@ -166,6 +171,7 @@ export interface StickinessInsight {
   readonly event: EventChoice;
   readonly interval: (typeof calendarIntervals)[number];
   readonly filters: readonly FilterItem[];
+  readonly countBy: string | null;
 }
 
 export interface DistributionInsight {
@@ -219,6 +225,7 @@ const empty: { readonly [K in InsightKind]: InsightOf<K> } = {
     chart: 'line',
     smoothing: 'none',
     compare: 'none',
+    countBy: null,
   },
   funnel: {
     kind: 'funnel',
@@ -232,6 +239,7 @@ const empty: { readonly [K in InsightKind]: InsightOf<K> } = {
     conversionWindow: '7d',
     view: 'steps',
     interval: 'auto',
+    countBy: null,
   },
   retention: {
     kind: 'retention',
@@ -243,6 +251,7 @@ const empty: { readonly [K in InsightKind]: InsightOf<K> } = {
     breakdown: null,
     filters: [],
     unit: 'percent',
+    countBy: null,
   },
   paths: {
     kind: 'paths',
@@ -255,8 +264,8 @@ const empty: { readonly [K in InsightKind]: InsightOf<K> } = {
     showsSystem: false,
     filters: [],
   },
-  lifecycle: { kind: 'lifecycle', event: null, interval: 'day', filters: [] },
-  stickiness: { kind: 'stickiness', event: null, interval: 'day', filters: [] },
+  lifecycle: { kind: 'lifecycle', event: null, interval: 'day', filters: [], countBy: null },
+  stickiness: { kind: 'stickiness', event: null, interval: 'day', filters: [], countBy: null },
   distribution: { kind: 'distribution', event: null, field: null, buckets: 20, filters: [] },
   sql: { kind: 'sql', sql: '' },
 };
@@ -294,6 +303,9 @@ function breakdownsOf(insight: Insight): readonly string[] {
   return 'breakdown' in insight && insight.breakdown !== null ? [insight.breakdown] : [];
 }
 
+/** The field that names what is counted; null: people. */
+export const countedBy = (insight: Insight): string | null => ('countBy' in insight ? insight.countBy : null);
+
 /**
  * The same interest as another kind of query: events and filters are taken over where they have a place.
  * Filters that are still being written stay behind.
@@ -305,18 +317,20 @@ export function asKind<K extends InsightKind>(insight: Insight, kind: K): Insigh
   const filters = 'filters' in insight ? completeItems(insight.filters) : [];
   const breakdowns = breakdownsOf(insight);
   const breakdown = breakdowns[0] ?? null;
+  const countBy = countedBy(insight);
   const taken: { readonly [Kind in InsightKind]: InsightOf<Kind> } = {
-    timeseries: { ...empty.timeseries, series: [{ ...emptySeries, event: first }], filters, breakdowns },
+    timeseries: { ...empty.timeseries, series: [{ ...emptySeries, event: first }], filters, breakdowns, countBy },
     funnel: {
       ...empty.funnel,
       steps: [first, second, ...more].slice(0, MAX_STEPS).map((event) => ({ ...emptyStep, event })),
       filters,
       breakdown,
+      countBy,
     },
-    retention: { ...empty.retention, cohortEvent: first, returnEvent: second ?? first, filters, breakdown },
+    retention: { ...empty.retention, cohortEvent: first, returnEvent: second ?? first, filters, breakdown, countBy },
     paths: { ...empty.paths, startEvent: namesOf(first).length === 0 ? null : first, filters },
-    lifecycle: { ...empty.lifecycle, event: first, filters },
-    stickiness: { ...empty.stickiness, event: first, filters },
+    lifecycle: { ...empty.lifecycle, event: first, filters, countBy },
+    stickiness: { ...empty.stickiness, event: first, filters, countBy },
     distribution: { ...empty.distribution, event: first, filters },
     sql: empty.sql,
   };

@@ -157,7 +157,12 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   });
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
   registerExplainExperimentRoute(fastify, { experiments: control.experiments, state });
-  registerExperimentsRoute(fastify, { experiments: control.experiments, state, publisher });
+  registerExperimentsRoute(fastify, {
+    experiments: control.experiments,
+    cohortRules: deps.cohorts.rules,
+    state,
+    publisher,
+  });
   registerLayersRoute(fastify, { layers: control.layers, state, publisher });
   registerHoldoutRoute(fastify, { holdouts: control.holdouts, publisher });
   registerExposuresRoute(fastify, { experiments: control.experiments, store: deps.store });

@@ -9,10 +9,12 @@ const isScalar: Check = (value) => (/^(string|number|boolean)$/.test(typeof valu
 const isPresent: Check = (value) => (value === undefined || value === null ? '' : undefined);
 const isFreeForm: Check = (value) => (isJsonObject(value) ? undefined : '');
 
+const areConditions = listOf(shape({ field: isText, op: isText, values: listOf(isScalar) }));
+
 const isRule = shape({
   id: isText,
   name: orNull(isText),
-  conditions: listOf(shape({ field: isText, op: isText, values: listOf(isScalar) })),
+  conditions: areConditions,
   value: isPresent,
   percentage: isNumber,
   enabled: isBoolean,
@@ -47,6 +49,7 @@ export const checkExperiment = shape({
   traffic_pct: isNumber,
   variants: listOf(shape({ key: isText, weight: isNumber, payload: isFreeForm })),
   winner: orNull(isText),
+  audience: orAbsent(areConditions),
   overrides: orAbsent(listOf(shape({ variant_key: isText, user_ids: listOf(isText), group_keys: listOf(isText) }))),
   layer: orAbsent(shape({ id: isText, ranges: listOf(listOf(isNumber)) })),
 });

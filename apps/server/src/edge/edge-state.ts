@@ -186,6 +186,18 @@ export class EdgeState {
     return new Map([...groups].flatMap(({ key, members }) => (isCohortTableKey(key) ? [] : [[key, members]])));
   }
 
+  /** The same of cohorts of the environment, those that are served. */
+  cohortMembersOf(environmentId: string): ReadonlyMap<string, ReadonlySet<string>> {
+    const { projectId } = this.environmentById(environmentId);
+    const tables = this.tables.groups.get(projectId);
+    return new Map(
+      this.servedCohortsOf(environmentId).map((key) => [
+        key,
+        tables?.get(cohortTableKey(environmentId, key))?.members ?? new Set(),
+      ]),
+    );
+  }
+
   /** How many users are served of the cohort; undefined when it is not served. */
   servedUsersOf(environmentId: string, cohortKey: string): number | undefined {
     const { projectId } = this.environmentById(environmentId);

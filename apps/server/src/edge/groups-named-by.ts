@@ -13,6 +13,9 @@ export function groupsNamedBy(rules: Iterable<Pick<Rule, 'conditions'>>): Readon
   return keys;
 }
 
-/** The same for the testers of an experiment. */
-export const groupsNamedByOverrides = ({ overrides = [] }: Pick<RulesetExperiment, 'overrides'>): ReadonlySet<string> =>
-  new Set(overrides.flatMap(({ group_keys }) => group_keys));
+/** The same for the audience and the testers of an experiment. */
+export const groupsNamedByExperiment = ({
+  audience = [],
+  overrides = [],
+}: Pick<RulesetExperiment, 'audience' | 'overrides'>): ReadonlySet<string> =>
+  new Set([...groupsNamedBy([{ conditions: audience }]), ...overrides.flatMap(({ group_keys }) => group_keys)]);

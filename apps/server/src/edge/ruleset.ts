@@ -1,5 +1,5 @@
 import type { HoldoutDefinition, LayerShareDefinition, OverrideDefinition } from '@lamppost/evaluator';
-import type { Rollout, Rule, ValueType } from './targeting-rules.ts';
+import type { Condition, Rollout, Rule, ValueType } from './targeting-rules.ts';
 
 /** What one environment serves, in the shape of the wire. */
 export interface Ruleset {
@@ -32,6 +32,8 @@ export interface RulesetExperiment {
   readonly traffic_pct: number;
   readonly variants: readonly RulesetVariant[];
   readonly winner: string | null;
+  /** If there is any condition. Needs a reader of version 3. */
+  readonly audience?: readonly Condition[];
   /** While it runs, if there are any. This and the next two need a reader of version 2. */
   readonly overrides?: readonly OverrideDefinition[];
   /** While it runs in one. */
@@ -58,6 +60,7 @@ type ExperimentPart = Pick<RulesetExperiment, 'id' | 'key' | 'unit' | 'traffic_p
   readonly status: string;
   readonly environment_id: string;
   /** Absent in the change log of versions that did not have them. */
+  readonly audience?: readonly Condition[];
   readonly overrides?: readonly OverrideDefinition[];
   readonly layer_id?: string | null;
   readonly ranges?: LayerShareDefinition['ranges'] | null;
@@ -75,7 +78,7 @@ export function rulesetFlag<Rules>(
 
 /** Undefined for an experiment that assigns nobody. */
 export function rulesetExperiment(experiment: ExperimentPart): RulesetExperiment | undefined {
-  const { id, key, unit, status, traffic_pct, winner } = experiment;
+  const { id, key, unit, status, traffic_pct, winner, audience = [] } = experiment;
   const isServed = status === 'running' || (status === 'completed' && winner !== null);
   if (!isServed) return undefined;
   const variants = experiment.variants.map((variant) => ({
@@ -91,6 +94,7 @@ export function rulesetExperiment(experiment: ExperimentPart): RulesetExperiment
     traffic_pct,
     variants,
     winner,
+    ...(audience.length === 0 ? {} : { audience }),
     ...(status === 'running' ? sharesOf(experiment) : {}),
   };
 }
@@ -124,5 +128,7 @@ export function holdoutFor(
 }
 
 /** What a reader has to understand to decide the experiment. */
-export const versionNeededBy = ({ overrides, layer, holdout }: RulesetExperiment): number =>
-  overrides === undefined && layer === undefined && holdout === undefined ? 1 : 2;
+export function versionNeededBy({ audience, overrides, layer, holdout }: RulesetExperiment): number {
+  if (audience !== undefined) return 3;
+  return overrides === undefined && layer === undefined && holdout === undefined ? 1 : 2;
+}

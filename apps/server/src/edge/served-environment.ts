@@ -5,9 +5,9 @@ import { cohortKeyIn, cohortTableKey } from './cohort-table-key.ts';
 import { cohortsNamedBy } from './cohorts-named-by.ts';
 import type { SnapshotExperiment, SnapshotFlag, SnapshotTargeting } from './edge-snapshot.ts';
 import type { GroupTable } from './edge-tables.ts';
-import { groupsNamedBy, groupsNamedByOverrides } from './groups-named-by.ts';
+import { groupsNamedBy, groupsNamedByExperiment } from './groups-named-by.ts';
 import { linearRegex } from './linear-regex.ts';
-import { type ProjectHoldout, type RulesetFlag, withHoldout } from './ruleset.ts';
+import { type ProjectHoldout, type RulesetExperiment, type RulesetFlag, withHoldout } from './ruleset.ts';
 import type { ServedRuleset } from './served-ruleset.ts';
 
 const noTargeting: SnapshotTargeting = { rules: [], rollout: null, kill: null };
@@ -46,10 +46,7 @@ export class ServedEnvironment {
     if (before !== undefined && isDeepStrictEqual(before.definition, served)) return false;
     this.#release(before);
     const cohortKeys = cohortsNamedBy(served.rules);
-    const groupKeys = new Set([
-      ...groupsNamedBy(served.rules),
-      ...[...cohortKeys].map((key) => cohortTableKey(this.#id, key)),
-    ]);
+    const groupKeys = new Set([...groupsNamedBy(served.rules), ...this.#tableKeys(cohortKeys)]);
     const compiled = this.#compiler.compile(served);
     const flag = { position, definition: served, compiled, groupKeys, usesCohorts: cohortKeys.size > 0 };
     if (index === undefined) this.#add(flag);
@@ -68,14 +65,14 @@ export class ServedEnvironment {
   putExperiment(experiment: SnapshotExperiment): void {
     this.removeExperiment(experiment.definition.id);
     this.#experiments.set(experiment.definition.id, experiment);
-    this.#name(groupsNamedByOverrides(experiment.definition));
+    this.#name(this.#namedBy(experiment.definition));
   }
 
   removeExperiment(id: string): void {
     const before = this.#experiments.get(id);
     if (before === undefined) return;
     this.#experiments.delete(id);
-    this.#unname(groupsNamedByOverrides(before.definition));
+    this.#unname(this.#namedBy(before.definition));
   }
 
   /** A group has been made, or somebody has joined or left it. False when nothing here names it. */
@@ -103,7 +100,7 @@ export class ServedEnvironment {
       configVersion: String(configVersion),
       flags: this.#table,
       conditionCount: this.#compiler.conditionCount,
-      ...compileExperiments(experiments, this.#named),
+      ...compileExperiments(experiments, this.#compiler.options),
     };
     const versions = { generation, environmentId: this.#id, configVersion, groups };
     const named = groups.filter(({ key }) => this.#named.has(key));
@@ -117,6 +114,15 @@ export class ServedEnvironment {
       compiled,
       versions,
     });
+  }
+
+  #namedBy(experiment: RulesetExperiment): ReadonlySet<string> {
+    const cohortKeys = cohortsNamedBy([{ conditions: experiment.audience ?? [] }]);
+    return new Set([...groupsNamedByExperiment(experiment), ...this.#tableKeys(cohortKeys)]);
+  }
+
+  #tableKeys(cohortKeys: Iterable<string>): readonly string[] {
+    return [...cohortKeys].map((key) => cohortTableKey(this.#id, key));
   }
 
   #namedCohorts(): Iterable<string> {

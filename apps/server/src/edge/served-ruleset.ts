@@ -8,9 +8,9 @@ export interface ServedRuleset {
   readonly compiled: CompiledRuleset;
   /** Moves with everything that can change an evaluation, group membership included; quotes included. */
   readonly tag: string;
-  /** Keys of the cohorts that rules name, in order. */
+  /** Keys of the cohorts that rules and audiences name, in order. */
   readonly cohortKeys: readonly string[];
-  /** Moves with what a user is served because of cohorts that rules name; undefined where they name none. */
+  /** Moves with what a user is served because of cohorts that are named; undefined where none is. */
   membershipsOf(userId: string | undefined): readonly string[] | undefined;
   /** For a reader that announces a version: without the experiments that it would decide wrongly. */
   inVersion(announced: number): RulesetText;

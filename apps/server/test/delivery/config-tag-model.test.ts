@@ -21,6 +21,8 @@ const devices = ['d0', 'd1'];
 const users = ['u0', 'u1'];
 const flags = ['alpha', 'beta'];
 
+const audience = [when('platform', 'neq', 'ios')];
+
 type Rule = Ruleset['flags'][number]['rules'][number];
 interface ModelFlag {
   id: string;
@@ -116,6 +118,7 @@ class Model {
                 key: 'checkout',
                 unit: 'auto',
                 traffic_pct: experiment.traffic,
+                audience,
                 overrides: experiment.testers,
                 holdout: this.holdout.percentage === 0 || experiment.isBeforeHoldout ? null : this.holdout,
                 variants: halves.map(({ key, weight, payload = {} }) => ({ key, weight, payload })),
@@ -230,7 +233,7 @@ const changeFlag = step(
 const moveExperiment = step('moveExperiment', fc.constantFrom('pause', 'complete'), async (last, model, { admin }) => {
   const { experiment } = model;
   if (experiment === undefined) {
-    const { id } = await admin.experiment('checkout', { traffic_pct: 70 });
+    const { id } = await admin.experiment('checkout', { traffic_pct: 70, audience });
     model.experiment = { id, status: 'draft', winner: null, traffic: 70, testers: [], isBeforeHoldout: false };
   } else if (experiment.status === 'draft' || experiment.status === 'paused') {
     await admin.move('checkout', experiment.status === 'draft' ? 'start' : 'resume');

@@ -89,6 +89,29 @@ test('an experiment is left out of the first version while it needs more, and is
   ]);
 });
 
+test('an experiment with an audience needs version 3, and the cohorts and groups of it are in that', async ({
+  admin,
+}) => {
+  await admin.group('beta');
+  await admin.done('POST', '/v1/cohorts', { key: 'vip', name: 'VIP', kind: 'list' });
+  const audience = [
+    { field: 'user_cohort', op: 'not_in', values: ['vip'] },
+    { field: 'user_group', op: 'in', values: ['beta'] },
+  ];
+  await admin.running('plain', { audience });
+  const versions = async () => await Promise.all([1, 2, 3].map((each) => ruleset(admin, `?ruleset_version=${each}`)));
+  const [first, second, third] = await versions();
+  expect([first, second].map((each) => each && keysOf(each))).toEqual([[], []]);
+  expect(third?.experiments[0]?.audience).toEqual(audience);
+  expect([third?.cohorts, third?.groups]).toEqual([{ vip: [] }, { beta: [] }]);
+  await admin.done('PUT', '/v1/experiments/plain/audience', { audience: [] });
+  expect((await versions()).map((each) => [keysOf(each), each.cohorts])).toEqual([
+    [['plain'], undefined],
+    [['plain'], undefined],
+    [['plain'], undefined],
+  ]);
+});
+
 test('groups that testers are named by are in it, and who joins moves its tag', async ({ admin, project }) => {
   await admin.group('beta');
   await admin.group('unnamed');

@@ -63,6 +63,7 @@ describe.concurrent('a new experiment', () => {
       },
       status: 'draft',
       winner: null,
+      audience: [],
       overrides: [],
       layer: null,
       ranges: null,

@@ -36,7 +36,11 @@ async function make(admin: Admin, key: string, { weights, isInLayer, testers, en
   const isNamed = testers !== null && (testers.users.length > 0 || testers.hasGroup);
   const group_keys = testers?.hasGroup ? ['beta'] : [];
   const overrides = isNamed ? [{ variant_key: 'v1', user_ids: testers.users, group_keys }] : [];
-  await admin.experiment(key, { ...more, variants, overrides, layer: isInLayer ? `of_${more.unit}` : null });
+  // Every third is for some people only, the same whatever the seed.
+  const audience = /[258]$/.test(key)
+    ? [{ field: 'user_id', op: 'not_in', values: ['user-3', 'user-9', 'user-12'] }]
+    : [];
+  await admin.experiment(key, { ...more, variants, audience, overrides, layer: isInLayer ? `of_${more.unit}` : null });
   if (end === 'draft') return;
   await admin.move(key, 'start');
   if (end === 'paused') await admin.move(key, 'pause');

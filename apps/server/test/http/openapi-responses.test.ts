@@ -54,6 +54,7 @@ test('testers, layers, the holdout, completing and both versions of a ruleset ar
   const of = '/v1/experiments/allocated';
   const requests: [method: string, path: string, asked: string, body?: object][] = [
     ['put', '/v1/experiments/{id}/overrides', `${of}/overrides`, { overrides }],
+    ['put', '/v1/experiments/{id}/audience', `${of}/audience`, { audience: [{ field: 'plan', op: 'exists' }] }],
     ['put', '/v1/experiments/{id}/traffic', `${of}/traffic`, { traffic_pct: 20 }],
     ['put', '/v1/holdout', '/v1/holdout', { percentage: 5 }],
     ['get', '/v1/holdout', '/v1/holdout'],

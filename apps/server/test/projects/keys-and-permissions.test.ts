@@ -339,6 +339,11 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     body: { traffic_pct: 50 },
     path: async () => `/v1/experiments/${await newExperiment('start')}/traffic`,
   }),
+  setExperimentAudience: () => ({
+    status: 200,
+    body: { audience: [{ field: 'platform', op: 'eq', values: ['web'] }] },
+    path: async () => `/v1/experiments/${await newExperiment()}/audience`,
+  }),
   listLayers: () => ({ status: 200 }),
   createLayer: () => ({ status: 201, body: { key: newName(), name: 'L' } }),
   showLayer: () => ({ status: 200, path: async () => `/v1/layers/${await newLayer()}` }),

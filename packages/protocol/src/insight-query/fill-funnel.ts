@@ -1,6 +1,7 @@
 import type { Wire } from '../schemas/index.ts';
 import { fillFunnelOptions } from './fill-funnel-options.ts';
 import { fillBreakdown, fillFilter, fillShared } from './fill-shared.ts';
+import { fillUnit } from './fill-unit.ts';
 import type { Filled } from './filled.ts';
 
 export interface CompleteInsightStep {
@@ -31,7 +32,15 @@ const defaultCorrelate: CompleteCorrelate = { events: true, fields: ['platform',
 export function fillFunnel(query: Wire['FunnelQuery']): FilledFunnel {
   const { kind, conversionWindow = '7d' } = query;
   const steps = query.steps.map(fillStep);
-  return { kind, steps, conversionWindow, ...fillShared(query), ...fillBreakdown(query), ...fillFunnelOptions(query) };
+  return {
+    kind,
+    steps,
+    conversionWindow,
+    ...fillShared(query),
+    ...fillBreakdown(query),
+    ...fillFunnelOptions(query),
+    ...fillUnit(query),
+  };
 }
 
 /** Steps and exclusions are of one form, for those who ask it. */

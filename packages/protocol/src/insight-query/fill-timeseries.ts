@@ -1,12 +1,21 @@
 import type { Wire } from '../schemas/index.ts';
 import { fillBreakdown, fillFilter, fillShared } from './fill-shared.ts';
+import { fillUnit } from './fill-unit.ts';
 import type { Filled } from './filled.ts';
 
 export type FilledTimeseries = Filled<Wire['TimeseriesQuery'], 'filters'>;
 
 export function fillTimeseries(query: Wire['TimeseriesQuery']): FilledTimeseries {
   const { kind, interval } = query;
-  return { kind, ...fillMeasured(query), interval, ...fillShared(query), ...fillBreakdown(query), ...saidOf(query) };
+  return {
+    kind,
+    ...fillMeasured(query),
+    interval,
+    ...fillShared(query),
+    ...fillBreakdown(query),
+    ...saidOf(query),
+    ...fillUnit(query),
+  };
 }
 
 /** An event has its aggregation beside it; series have theirs inside. */

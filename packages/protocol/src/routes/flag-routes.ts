@@ -236,6 +236,16 @@ export const flagRoutes = {
     success: { 200: 'ExperimentAnswer' },
     failures: [404, 409],
   },
+  setExperimentAudience: {
+    method: 'PUT',
+    path: '/v1/experiments/:id/audience',
+    access: secret,
+    member: 'editor',
+    summary: 'Who can be in an experiment, also while it runs',
+    body: 'AudienceBody',
+    success: { 200: 'ExperimentAnswer' },
+    failures: [404, 409],
+  },
   setExperimentTraffic: {
     method: 'PUT',
     path: '/v1/experiments/:id/traffic',

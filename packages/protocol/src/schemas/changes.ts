@@ -38,6 +38,8 @@ const DefinedFlag = Type.Object(definition);
 
 /** Nor is who is let into an experiment, how it is judged and what guardrails found: no code depends on it. */
 const {
+  audience: _audience,
+  cohorts: _cohorts,
   overrides: _overrides,
   layer: _layer,
   ranges: _ranges,

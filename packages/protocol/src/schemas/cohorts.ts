@@ -114,7 +114,9 @@ export const CohortRow = Type.Object({
   size: Nullable(Type.Integer({ description: 'Persons, as of `computed_at`' })),
   user_count: Nullable(Type.Integer({ description: 'Those of them who have a user id: whom flag rules can name' })),
   computed_at: Nullable(IsoTime),
-  is_used_by_flags: Type.Boolean(),
+  is_used_by_flags: Type.Boolean({
+    description: 'A rule of a flag uses it, or the audience of an experiment that runs or has a winner',
+  }),
   archived_at: Nullable(IsoTime),
   created_at: IsoTime,
   updated_at: IsoTime,

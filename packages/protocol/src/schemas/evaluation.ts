@@ -75,6 +75,11 @@ export const RulesetExperiment = Type.Object({
   traffic_pct: Type.Number({ minimum: 0, maximum: 100 }),
   variants: Type.Array(Type.Object({ key: Type.String(), weight: Type.Number(), payload: FreeForm() })),
   winner: Nullable(Type.String()),
+  audience: Type.Optional(
+    Type.Array(Condition, {
+      description: 'Version 3: who can be in it, and gets its winner; all conditions must hold',
+    }),
+  ),
   overrides: Type.Optional(
     Type.Array(
       Type.Object({
@@ -101,7 +106,7 @@ export const RulesetQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       description:
-        'The newest version that the reader evaluates; 1 when absent. What needs more is left out, so that nothing is decided wrongly. 2: `overrides`, `layer` and `holdout` of experiments. 3: conditions on `user_cohort`; flags that have some come as their default alone otherwise',
+        'The newest version that the reader evaluates; 1 when absent. What needs more is left out, so that nothing is decided wrongly. 2: `overrides`, `layer` and `holdout` of experiments. 3: conditions on `user_cohort`, flags that have some come as their default alone otherwise; `audience` of experiments',
     }),
   ),
 });

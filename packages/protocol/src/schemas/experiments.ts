@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
 import { BucketRanges, Data, FreeForm, IsoTime, List, Nullable, PageQuery, Uuid } from './common.ts';
+import { Condition } from './evaluation.ts';
 import { AnalysisBody, ExperimentAnalysis } from './experiment-analysis.ts';
+import { CohortUse, ConditionBody } from './flags.ts';
 import { guardrailEvidence } from './guardrail-evidence.ts';
 
 export const experimentStatuses = ['draft', 'running', 'paused', 'completed', 'archived'] as const;
@@ -65,6 +67,7 @@ export const experimentOutcomes = [
   'assigned',
   'forced',
   'winner',
+  'outside_audience',
   'held_out',
   'outside_layer',
   'outside_traffic',
@@ -81,6 +84,11 @@ const Overrides = Type.Array(ExperimentOverride, {
   maxItems: 10,
   description: 'Testers, who get a variant whatever the buckets say, while the experiment runs; the first match counts',
 });
+const Audience = Type.Array(ConditionBody, {
+  maxItems: 20,
+  description:
+    'Who can be in the experiment, and gets its winner: all conditions must hold, as in a rule of a flag. Empty: all users. Testers get their variant regardless',
+});
 const Layer = Type.Optional(Nullable(Type.String({ description: 'Key or id of a layer; null: none' })));
 
 const editable = {
@@ -92,6 +100,7 @@ const editable = {
   variants: Type.Array(ExperimentVariant, { minItems: 2, maxItems: 10 }),
   metrics: Type.Array(ExperimentMetric, { minItems: 1, maxItems: 20 }),
   analysis: Type.Optional(AnalysisBody),
+  audience: Type.Optional(Audience),
   layer: Layer,
 };
 
@@ -113,6 +122,7 @@ export const ExperimentPatch = Type.Object({
   variants: Type.Optional(editable.variants),
   metrics: Type.Optional(editable.metrics),
   analysis: editable.analysis,
+  audience: editable.audience,
   layer: Layer,
 });
 
@@ -138,6 +148,7 @@ export const ExperimentRow = Type.Object({
   analysis: ExperimentAnalysis,
   status: Type.Enum([...experimentStatuses]),
   winner: Nullable(Type.String()),
+  audience: Type.Array(Condition, { description: 'All must hold; empty: all users' }),
   overrides: Type.Array(
     Type.Object({
       variant_key: Type.String(),
@@ -147,6 +158,12 @@ export const ExperimentRow = Type.Object({
   ),
   layer: Nullable(Type.String({ description: 'The key of its layer' })),
   ranges: Nullable(BucketRanges),
+  cohorts: Type.Optional(
+    Type.Array(CohortUse, {
+      description:
+        'Cohorts that the audience of a served experiment uses, if any; not in lists. Conditions on a cohort that is not served match no users',
+    }),
+  ),
   guardrail_breaches: Type.Array(ExperimentBreach, { description: 'What its guardrails found, oldest first' }),
   started_at: Nullable(IsoTime),
   completed_at: Nullable(IsoTime),
@@ -183,6 +200,7 @@ export const CompleteBody = Type.Object({
   ),
 });
 export const OverridesBody = Type.Object({ overrides: Overrides });
+export const AudienceBody = Type.Object({ audience: Audience });
 export const TrafficBody = Type.Object({ traffic_pct: Type.Number({ minimum: 1, maximum: 100 }) });
 export const ExplainExperimentBody = Type.Object({ context: FreeForm('user_id and device_id') });
 export const ExplainExperimentAnswer = Data(
@@ -196,6 +214,12 @@ export const ExplainExperimentAnswer = Data(
     ),
     identity: Nullable(Type.String({ description: 'Whom the buckets go by' })),
     subject_kind: Nullable(Type.Enum(['user', 'device'])),
+    failed_condition: Nullable(
+      Type.Object(
+        { ...Condition.properties, actual: Type.Optional(Type.Unknown()) },
+        { description: 'The first condition of the audience that does not hold, with what the context has there' },
+      ),
+    ),
     traffic_pct: Type.Number(),
     pool_bucket: Nullable(
       Type.Integer({ description: 'Of 10,000; the first traffic_pct × 100 are in. Null in a layer' }),

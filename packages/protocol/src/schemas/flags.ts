@@ -79,7 +79,7 @@ export const FlagsQuery = Type.Object({
 export const FlagAnswer = Data(FlagRow);
 export const FlagsAnswer = List(FlagRow);
 
-const ConditionBody = Type.Object({
+export const ConditionBody = Type.Object({
   ...Condition.properties,
   values: Type.Optional(Condition.properties.values),
 });
@@ -113,6 +113,12 @@ export const CopyTargetingBody = Type.Object({
   comment: Type.Optional(Comment),
 });
 
+export const CohortUse = Type.Object({
+  key: Type.String(),
+  state: Type.Enum(['served', 'too_large', 'waiting', 'failed', 'archived', 'unknown']),
+  message: Nullable(Type.String()),
+  user_count: Nullable(Type.Integer()),
+});
 export const Targeting = Type.Object({
   flag_id: Uuid,
   environment_id: Uuid,
@@ -129,17 +135,9 @@ export const Targeting = Type.Object({
   rollout: Nullable(Type.Object({ id: Type.String(), percentage: Type.Number(), value: Type.Unknown() })),
   kill: Nullable(Type.Object({ value: Type.Unknown(), reason: Type.String(), at: IsoTime })),
   cohorts: Type.Optional(
-    Type.Array(
-      Type.Object({
-        key: Type.String(),
-        state: Type.Enum(['served', 'too_large', 'waiting', 'failed', 'archived', 'unknown']),
-        message: Nullable(Type.String()),
-        user_count: Nullable(Type.Integer()),
-      }),
-      {
-        description: 'Cohorts that rules use, if any. Conditions on a cohort that is not served match no users',
-      },
-    ),
+    Type.Array(CohortUse, {
+      description: 'Cohorts that rules use, if any. Conditions on a cohort that is not served match no users',
+    }),
   ),
 });
 export const TargetingAnswer = Data(Targeting);

@@ -217,6 +217,7 @@ export const schemas = {
   CompleteBody: experiments.CompleteBody,
   PeriodBody: experiments.PeriodBody,
   OverridesBody: experiments.OverridesBody,
+  AudienceBody: experiments.AudienceBody,
   TrafficBody: experiments.TrafficBody,
   CompletedExperimentAnswer: experiments.CompletedExperimentAnswer,
   ExplainExperimentBody: experiments.ExplainExperimentBody,

@@ -36,7 +36,7 @@ function drawCohort(cli: Cli, cohort: Cohort): string {
     ['People', count(cohort.size)],
     ['Users', count(cohort.user_count)],
     ['Computed', cohort.computed_at === null ? '–' : formatAgo(cohort.computed_at)],
-    ['Used by flags', cohort.is_used_by_flags ? 'yes' : 'no'],
+    ['Used by flags or experiments', cohort.is_used_by_flags ? 'yes' : 'no'],
   ]);
 }
 

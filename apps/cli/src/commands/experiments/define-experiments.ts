@@ -1,5 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
+import { drawFacts } from '../../output/draw-facts.ts';
 import { type Column, drawTable } from '../../output/draw-table.ts';
 import { formatAgo } from '../../output/format.ts';
 import { printable } from '../../output/printable.ts';
@@ -15,6 +16,7 @@ const KEY = ['<key>', 'Key or id of the experiment'] as const;
 export function define(command: Command): void {
   command.description('Read experiments and their results; start, pause and complete them.');
   defineList(command.command('list'));
+  defineShow(command.command('show'));
   defineResults(command.command('results'));
   defineStart(command.command('start'));
   definePause(command.command('pause'));
@@ -53,6 +55,39 @@ function defineList(command: Command): void {
     );
 }
 
+function defineShow(command: Command): void {
+  command
+    .argument(...KEY)
+    .description('Show the design of an experiment')
+    .addHelpText('after', examples('lamppost experiments show button_colour'))
+    .action(
+      handle<object, [string]>(async (cli, _, id) => {
+        const row = await (await cli.client()).data('showExperiment', { params: { id } });
+        cli.print(row, () =>
+          drawFacts(cli.terminal, [
+            ['Key', row.key],
+            ['Name', printable(row.name)],
+            ['Status', row.status],
+            ['Audience', printable(audienceText(row.audience))],
+            ['Traffic', `${row.traffic_pct} %${row.layer === null ? '' : ` of the layer ${row.layer}`}`],
+            ['Unit', row.unit],
+            ['Variants', printable(row.variants.map(({ key, weight }) => `${key} ${weight} %`).join(', '))],
+            ['Started', row.started_at === null ? 'not yet' : formatAgo(row.started_at)],
+            ['Winner', printable(row.winner ?? '–')],
+            ...(row.cohorts ?? []).flatMap(({ message }) =>
+              message === null ? [] : [['Problem', printable(message)] as const],
+            ),
+          ]),
+        );
+      }),
+    );
+}
+
+const audienceText = (audience: Experiment['audience']): string =>
+  audience.length === 0
+    ? 'all users'
+    : audience.map(({ field, op, values }) => [field, op, values.join(' or ')].join(' ').trim()).join(' and ');
+
 function defineStart(command: Command): void {
   command
     .argument(...KEY)
@@ -85,13 +120,13 @@ function definePause(command: Command): void {
 function defineComplete(command: Command): void {
   command
     .argument(...KEY)
-    .description('End an experiment. A winner is then served to all users. This cannot be undone.')
-    .option('--winner <variant>', 'Key of the variant to serve to all users')
+    .description('End an experiment. A winner is then served to all users of its audience. This cannot be undone.')
+    .option('--winner <variant>', 'Key of the variant to serve to its audience')
     .option('-y, --yes', 'Do not ask for confirmation')
     .addHelpText('after', examples('lamppost experiments complete button_colour --winner blue --yes'))
     .action(
       handle<{ winner?: string; yes?: boolean }, [string]>(async (cli, { winner, yes }, id) => {
-        const gets = winner === undefined ? 'no user gets a variant' : `all users get "${winner}"`;
+        const gets = winner === undefined ? 'no user gets a variant' : `all users of its audience get "${winner}"`;
         await cli.confirm(`Complete ${id}? Then ${gets}.`, yes);
         const body = omitUndefined({ winner });
         const row = await (await cli.client()).data('completeExperiment', { params: { id }, body });

@@ -3,27 +3,29 @@ import { examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice } from '../read-options.ts';
 import { askInsight } from './ask-insight.ts';
 import { askPeople } from './ask-people.ts';
+import { type CountByOptions, noteUnit, readUnit, withCountBy } from './count-by.ts';
 import { drawLifecycle } from './draw-lifecycle.ts';
 import { type RangedOptions, ranged } from './ranged.ts';
 import { readFilter, readRange } from './read-query.ts';
 
 export function defineLifecycle(command: Command): void {
-  ranged(command.argument('<event>', 'What makes a person active'), '30d')
+  withCountBy(ranged(command.argument('<event>', 'What makes a person active'), '30d'))
     .description('How many people are new, stay, come back and leave')
     .option('--interval <interval>', 'day, week or month', 'week')
     .addHelpText('after', examples('lamppost query lifecycle "$session_start" --interval week --last 90d'))
     .action(
-      handle<RangedOptions & { readonly interval: string }, [string]>(async (cli, options, event) => {
+      handle<RangedOptions & CountByOptions & { readonly interval: string }, [string]>(async (cli, options, event) => {
         const query = {
           kind: 'lifecycle' as const,
           event,
           interval: readChoice(options.interval, ['day', 'week', 'month'], '--interval'),
           range: readRange(options),
+          ...readUnit(options),
           ...omitUndefined({ filters: options.where?.map(readFilter) }),
         };
         if (options.people !== undefined) return askPeople(cli, query, options.people);
         const result = await askInsight(cli, query);
-        cli.print(result, () => drawLifecycle(cli.terminal, result));
+        cli.print(result, () => noteUnit(drawLifecycle(cli.terminal, result), options));
       }),
     );
 }

@@ -5,6 +5,7 @@ import { examples, handle } from '../cli.ts';
 import { omitUndefined } from '../read-options.ts';
 import { askInsight } from './ask-insight.ts';
 import { askPeople } from './ask-people.ts';
+import { type CountByOptions, noteUnit, readUnit, withCountBy } from './count-by.ts';
 import { defineDistribution } from './define-distribution.ts';
 import { defineLifecycle } from './define-lifecycle.ts';
 import { definePaths } from './define-paths.ts';
@@ -37,7 +38,7 @@ export function define(command: Command): void {
 }
 
 function defineFunnel(command: Command): void {
-  withFunnelOptions(ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d'))
+  withCountBy(withFunnelOptions(ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d')))
     .description('How many people get from step to step')
     .option('--within <window>', 'Time for all steps, such as 30m, 24h, 7d', '7d')
     .option('--by <field>', 'The same for each value of a field')
@@ -50,7 +51,7 @@ function defineFunnel(command: Command): void {
       ),
     )
     .action(
-      handle<QueryOptions & FunnelOptions, [string[]]>(async (cli, options, steps) => {
+      handle<QueryOptions & FunnelOptions & CountByOptions, [string[]]>(async (cli, options, steps) => {
         const query = {
           kind: 'funnel',
           steps,
@@ -61,10 +62,11 @@ function defineFunnel(command: Command): void {
             filters: options.where?.map(readFilter),
           }),
           ...readFunnelOptions(options),
+          ...readUnit(options),
         } as const;
         if (options.people !== undefined) return askPeople(cli, query, options.people);
         const result = await askInsight(cli, query);
-        cli.print(result, () => drawFunnelAnswer(cli.terminal, result));
+        cli.print(result, () => noteUnit(drawFunnelAnswer(cli.terminal, result), options));
       }),
     );
 }

@@ -4,11 +4,12 @@ import { examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice } from '../read-options.ts';
 import { askInsight } from './ask-insight.ts';
 import { askPeople } from './ask-people.ts';
+import { type CountByOptions, noteUnit, readUnit, withCountBy } from './count-by.ts';
 import { drawRetention } from './draw-retention.ts';
 import { type RangedOptions, ranged } from './ranged.ts';
 import { readFilter, readRange } from './read-query.ts';
 
-interface RetentionOptions extends RangedOptions {
+interface RetentionOptions extends RangedOptions, CountByOptions {
   readonly interval: string;
   readonly orLater?: true;
   readonly firstTime?: true;
@@ -16,12 +17,10 @@ interface RetentionOptions extends RangedOptions {
 }
 
 export function defineRetention(command: Command): void {
-  ranged(
-    command
-      .argument('<cohort-event>', 'First event of a person')
-      .argument('[return-event]', 'Return event; default: the same event'),
-    '30d',
-  )
+  const events = command
+    .argument('<cohort-event>', 'First event of a person')
+    .argument('[return-event]', 'Return event; default: the same event');
+  withCountBy(ranged(events, '30d'))
     .description('How many people come back')
     .option('--interval <interval>', 'hour, day, week or month', 'week')
     .option('--or-later', 'Count people until the last period in which they came back')
@@ -42,13 +41,14 @@ export function defineRetention(command: Command): void {
           returnEvent: returnEvent ?? cohortEvent,
           interval: readChoice(options.interval, ['hour', 'day', 'week', 'month'], '--interval'),
           range: readRange(options),
+          ...readUnit(options),
           ...(options.orLater ? { mode: 'on_or_after' } : {}),
           ...(options.firstTime ? { start: 'first_time' } : {}),
           ...omitUndefined({ breakdownProperty: options.by, filters: options.where?.map(readFilter) }),
         };
         if (options.people !== undefined) return askPeople(cli, query, options.people);
         const result = await askInsight(cli, query);
-        cli.print(result, () => drawRetention(cli.terminal, result));
+        cli.print(result, () => noteUnit(drawRetention(cli.terminal, result), options));
       }),
     );
 }

@@ -5,13 +5,14 @@ import { collect, examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice, readNumber } from '../read-options.ts';
 import { askInsight } from './ask-insight.ts';
 import { askPeople } from './ask-people.ts';
+import { type CountByOptions, noteUnit, readUnit, withCountBy } from './count-by.ts';
 import { drawTimeseries } from './draw-timeseries.ts';
 import { type RangedOptions, ranged } from './ranged.ts';
 import { readAggregation } from './read-aggregation.ts';
 import { readFilter, readRange } from './read-query.ts';
 import { readFormula, readSeries } from './read-series.ts';
 
-interface TimeseriesOptions extends RangedOptions {
+interface TimeseriesOptions extends RangedOptions, CountByOptions {
   readonly interval?: string;
   readonly measure?: string;
   readonly series?: readonly string[];
@@ -28,7 +29,7 @@ const INTERVALS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 
 const COMPARISONS = ['previous_period', 'previous_year'] as const;
 
 export function defineTimeseries(command: Command): void {
-  ranged(command.argument('[event]', 'Name of the event; or use --series'), '7d')
+  withCountBy(ranged(command.argument('[event]', 'Name of the event; or use --series'), '7d'))
     .description('How often events happened over time')
     .option('--interval <interval>', INTERVALS.join(', '), 'day')
     .option('--series <event>', 'Another event, or event@measure; repeat for more. Letters are A, B, C…', collect)
@@ -60,7 +61,7 @@ export function defineTimeseries(command: Command): void {
         const query = readTimeseries(event, options);
         if (options.people !== undefined) return askPeople(cli, query, options.people);
         const result = await askInsight(cli, query);
-        cli.print(result, () => drawTimeseries(cli.terminal, result, options.cumulative));
+        cli.print(result, () => noteUnit(drawTimeseries(cli.terminal, result, options.cumulative), options));
       }),
     );
 }
@@ -73,6 +74,7 @@ function readTimeseries(event: string | undefined, options: TimeseriesOptions): 
     interval: readChoice(options.interval ?? 'day', INTERVALS, '--interval'),
     range: readRange(options),
     ...brokenDown(options.by),
+    ...readUnit(options),
     ...omitUndefined({
       filters: options.where?.map(readFilter),
       formulas: options.formula?.map(readFormula),

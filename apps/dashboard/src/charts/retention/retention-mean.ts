@@ -20,6 +20,7 @@ export function retentionSentence(
   label: string,
   cohorts: readonly RetentionCohort[],
   interval: 'hour' | 'day' | 'week' | 'month',
+  counted = 'people',
 ): string {
   const width = Math.max(0, ...cohorts.map((cohort) => cohort.retention.length));
   const mean = retentionMean(cohorts, width);
@@ -27,5 +28,5 @@ export function retentionSentence(
   if (last < 1) return `${label}: not enough data yet.`;
   const first = formatPercent(mean[1] ?? null);
   const words = last === 1 ? '' : `, ${formatPercent(mean[last] ?? null)} after ${last} ${interval}s`;
-  return `${label}, ${cohorts.length} cohorts. ${first} of people came back after one ${interval}${words}.`;
+  return `${label}, ${cohorts.length} cohorts. ${first} of ${counted} came back after one ${interval}${words}.`;
 }

@@ -16,6 +16,8 @@ export interface RetentionTableProps {
   readonly timeZone?: string | undefined;
   /** What stands in the cells; the colour is always that of the share. */
   readonly unit?: 'percent' | 'count' | undefined;
+  /** What is counted; "people" when not given. */
+  readonly counted?: string | undefined;
   /** Somebody wants to see who is behind a cell; without a period it is one of all cohorts. */
   readonly onCell?: ((period: string | undefined, index: number) => void) | undefined;
 }
@@ -31,7 +33,7 @@ const startParts = {
 } as const;
 
 export function RetentionTable(props: RetentionTableProps) {
-  const { label, interval, cohorts, hasHeat = true, timeZone, unit = 'percent', onCell } = props;
+  const { label, interval, cohorts, hasHeat = true, timeZone, unit = 'percent', counted = 'people', onCell } = props;
   const projectZone = useTimeZone();
   const start = dateFormatter(timeZone ?? projectZone, startParts[interval]);
   const width = Math.max(0, ...cohorts.map((cohort) => cohort.retention.length));
@@ -41,9 +43,9 @@ export function RetentionTable(props: RetentionTableProps) {
   return (
     <ChartFigure
       label={label}
-      summary={retentionSentence(label, cohorts, interval)}
+      summary={retentionSentence(label, cohorts, interval, counted)}
       table={{
-        header: ['cohort', 'people', ...places.map((place) => `${periodName} ${place}`)],
+        header: ['cohort', counted, ...places.map((place) => `${periodName} ${place}`)],
         rows: cohorts.map((cohort) => [
           cohort.period,
           cohort.size,
@@ -58,7 +60,7 @@ export function RetentionTable(props: RetentionTableProps) {
             <tr>
               <th scope="col">First {interval}</th>
               <th scope="col" className={styles.number}>
-                People
+                {counted.charAt(0).toUpperCase() + counted.slice(1)}
               </th>
               {places.map((place) => (
                 <th key={place} scope="col" className={styles.centre}>
@@ -87,17 +89,17 @@ export function RetentionTable(props: RetentionTableProps) {
             {cohorts.map((cohort) => (
               <tr key={cohort.period}>
                 <th scope="row">{start.format(Date.parse(cohort.period))}</th>
-                <td className={styles.number} data-hint={`${formatExactNumber(cohort.size)} people`}>
+                <td className={styles.number} data-hint={`${formatExactNumber(cohort.size)} ${counted}`}>
                   {formatShortNumber(cohort.size)}
                 </td>
                 {places.map((place) => (
                   <HeatCell
                     key={place}
                     percent={cohort.size === 0 ? null : (cohort.retention[place] ?? null)}
-                    nothing={cohort.size === 0 ? 'no people in this cohort' : undefined}
+                    nothing={cohort.size === 0 ? `no ${counted} in this cohort` : undefined}
                     hasHeat={hasHeat}
                     countOf={unit === 'count' ? cohort.size : undefined}
-                    hint={`of ${formatExactNumber(cohort.size)} people came back in ${periodName.toLowerCase()} ${place}`}
+                    hint={`of ${formatExactNumber(cohort.size)} ${counted} came back in ${periodName.toLowerCase()} ${place}`}
                     onOpen={onCell === undefined ? undefined : () => onCell(cohort.period, place)}
                   />
                 ))}

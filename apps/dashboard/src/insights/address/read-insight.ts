@@ -65,6 +65,7 @@ const readers: { readonly [K in InsightKind]: (raw: Raw) => InsightOf<K> } = {
     smoothing: readSmoothing(raw.smoothing),
     // Links used to say only that the period before is shown.
     compare: raw.compared === true ? 'previous_period' : choice(raw.compare ?? 'none', 'compare', comparisons),
+    countBy: readCountBy(raw),
   }),
   funnel: (raw) => ({
     kind: 'funnel',
@@ -78,6 +79,7 @@ const readers: { readonly [K in InsightKind]: (raw: Raw) => InsightOf<K> } = {
     conversionWindow: readWindow(raw.window),
     view: choice(raw.view ?? 'steps', 'view', funnelViews),
     interval: choice(raw.interval ?? 'auto', 'interval', [...retentionIntervals, 'auto']),
+    countBy: readCountBy(raw),
   }),
   retention: (raw) => ({
     kind: 'retention',
@@ -89,6 +91,7 @@ const readers: { readonly [K in InsightKind]: (raw: Raw) => InsightOf<K> } = {
     breakdown: text(raw.breakdown, 'breakdown', MAX_FIELD_LENGTH),
     filters: readFilters(raw.filters, 'filters'),
     unit: choice(raw.unit ?? 'percent', 'unit', ['percent', 'count']),
+    countBy: readCountBy(raw),
   }),
   paths: (raw) => ({
     kind: 'paths',
@@ -119,10 +122,13 @@ const readers: { readonly [K in InsightKind]: (raw: Raw) => InsightOf<K> } = {
   sql: (raw) => ({ kind: 'sql', sql: text(raw.sql, 'sql', MAX_SQL_LENGTH) ?? '' }),
 };
 
+const readCountBy = (raw: Raw): string | null => text(raw.countBy, 'countBy', MAX_FIELD_LENGTH);
+
 const readPeriods = (raw: Raw) => ({
   event: readEvent(raw.event, 'event'),
   interval: choice(raw.interval ?? 'day', 'interval', calendarIntervals),
   filters: readFilters(raw.filters, 'filters'),
+  countBy: readCountBy(raw),
 });
 
 /** A name, a list of names, or an empty list for any event. */

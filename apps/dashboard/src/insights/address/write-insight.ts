@@ -26,6 +26,7 @@ function membersOf(insight: Insight): Members {
         chart: unless('line', insight.chart),
         smoothing: unless('none', insight.smoothing),
         compare: unless('none', insight.compare),
+        countBy: insight.countBy,
       };
     }
     case 'funnel': {
@@ -42,6 +43,7 @@ function membersOf(insight: Insight): Members {
         window: unless('7d', insight.conversionWindow),
         view: unless('steps', insight.view),
         interval: unless('auto', insight.interval),
+        countBy: insight.countBy,
       };
     }
     case 'retention':
@@ -54,6 +56,7 @@ function membersOf(insight: Insight): Members {
         breakdown: insight.breakdown,
         filters: unlessEmpty(insight.filters),
         unit: unless('percent', insight.unit),
+        countBy: insight.countBy,
       };
     case 'paths':
       return {
@@ -72,6 +75,7 @@ function membersOf(insight: Insight): Members {
         event: insight.event,
         interval: unless('day', insight.interval),
         filters: unlessEmpty(insight.filters),
+        countBy: insight.countBy,
       };
     case 'distribution':
       return {

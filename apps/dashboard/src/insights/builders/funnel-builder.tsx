@@ -20,6 +20,7 @@ import { AddButton } from './add-button.tsx';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
+import { CountByClause } from './count-by-clause.tsx';
 import { EventsPill } from './events-pill.tsx';
 import { ExclusionRow } from './exclusion-row.tsx';
 import styles from './insight-builder.module.css';
@@ -161,6 +162,11 @@ export function FunnelBuilder({ insight, onChange }: FunnelBuilderProps) {
           onChange={(filters) => onChange({ ...insight, filters })}
         />
       </Clause>
+      <CountByClause
+        value={insight.countBy}
+        events={eventsOf(insight)}
+        onChange={(countBy) => onChange({ ...insight, countBy })}
+      />
       {insight.view === 'steps' && (
         <Clause word="broken down by">
           <BreakdownPill

@@ -2,6 +2,7 @@ import flowStyles from '../../design/layout/flow.module.css';
 import { eventsOf, type LifecycleInsight, type StickinessInsight } from '../insight.ts';
 import { ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
+import { CountByClause } from './count-by-clause.tsx';
 import { EventsPill } from './events-pill.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 
@@ -42,6 +43,11 @@ export function PeriodsBuilder<I extends LifecycleInsight | StickinessInsight>({
           onChange={(filters) => onChange({ ...insight, filters })}
         />
       </Clause>
+      <CountByClause
+        value={insight.countBy}
+        events={eventsOf(insight)}
+        onChange={(countBy) => onChange({ ...insight, countBy })}
+      />
     </div>
   );
 }

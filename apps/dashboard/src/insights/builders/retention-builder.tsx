@@ -3,6 +3,7 @@ import { eventsOf, type RetentionInsight } from '../insight.ts';
 import { BreakdownPill } from './breakdown-pill.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
+import { CountByClause } from './count-by-clause.tsx';
 import { EventsPill } from './events-pill.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 
@@ -73,6 +74,11 @@ export function RetentionBuilder({ insight, onChange }: RetentionBuilderProps) {
           onChange={(filters) => onChange({ ...insight, filters })}
         />
       </Clause>
+      <CountByClause
+        value={insight.countBy}
+        events={eventsOf(insight)}
+        onChange={(countBy) => onChange({ ...insight, countBy })}
+      />
       <Clause word="broken down by">
         <BreakdownPill
           value={insight.breakdown}

@@ -3,6 +3,7 @@ import type { ApiProblem } from '../../api/api-problem.ts';
 import { useRowIds } from '../../design/inputs/use-row-ids.ts';
 import flowStyles from '../../design/layout/flow.module.css';
 import type { TimeRange } from '../../navigation/time-range.ts';
+import { countsPeople } from '../aggregation-words.ts';
 import {
   emptySeries,
   eventsOf,
@@ -19,6 +20,7 @@ import { AddButton } from './add-button.tsx';
 import { BreakdownPills } from './breakdown-pills.tsx';
 import { type Choice, ChoicePill } from './choice-pill.tsx';
 import { Clause } from './clause.tsx';
+import { CountByClause } from './count-by-clause.tsx';
 import { FormulaRow } from './formula-row.tsx';
 import styles from './insight-builder.module.css';
 import { InsightFilters } from './insight-filters.tsx';
@@ -104,6 +106,13 @@ export function TrendsBuilder({ insight, onChange, range, problem }: TrendsBuild
             onChange={(filters) => onChange({ ...insight, filters })}
           />
         </Clause>
+      )}
+      {countsPeople(insight) && (
+        <CountByClause
+          value={insight.countBy}
+          events={events}
+          onChange={(countBy) => onChange({ ...insight, countBy })}
+        />
       )}
       <Clause word="broken down by">
         <BreakdownPills

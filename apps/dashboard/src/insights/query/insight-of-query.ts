@@ -4,6 +4,7 @@ import { featureOfQuery } from '../features/feature-of-query.ts';
 import { type EventChoice, emptyInsight, type FunnelStep, type Insight, type TrendSeries } from '../insight.ts';
 import { eventOfWire } from './wire-event.ts';
 import { filtersOfWire } from './wire-filters.ts';
+import { countByOf } from './wire-unit.ts';
 
 /** A stored query, such as that of a widget, as a query that can be edited. Its range is not part of it. */
 export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetViz']): AnyInsight {
@@ -28,6 +29,7 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
         conversionWindow: query.conversionWindow ?? '7d',
         view: query.view ?? 'steps',
         interval: query.interval ?? 'auto',
+        countBy: countByOf(query.unit),
       };
     case 'retention':
       return {
@@ -39,6 +41,7 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
         start: query.start ?? 'first_in_range',
         breakdown: query.breakdownProperty ?? null,
         filters: filtersOfWire(query.filters),
+        countBy: countByOf(query.unit),
       };
     case 'paths':
       return {
@@ -59,6 +62,7 @@ export function insightOfQuery(query: Wire['InsightQuery'], viz?: Wire['WidgetVi
         event: eventOfWire(query.event),
         interval: query.interval ?? 'day',
         filters: filtersOfWire(query.filters),
+        countBy: countByOf(query.unit),
       };
     case 'distribution':
       return {
@@ -101,6 +105,7 @@ function trendsOf(query: Wire['TimeseriesQuery'], viz?: Wire['WidgetViz']): Insi
     chart: viz?.kind === 'timeseries' ? viz.chartType : 'line',
     smoothing: query.cumulative === true ? 'cumulative' : (query.movingAverage ?? 'none'),
     compare: query.compare ?? 'none',
+    countBy: countByOf(query.unit),
   };
 }
 

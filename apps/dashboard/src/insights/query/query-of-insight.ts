@@ -9,6 +9,7 @@ import { letterOf } from '../letter-of.ts';
 import { trendsQuery } from './trends-query.ts';
 import { wireEvent } from './wire-event.ts';
 import { wireFilters } from './wire-filters.ts';
+import { wireUnit } from './wire-unit.ts';
 
 export type InsightAsk =
   | { readonly kind: 'ready'; readonly query: Wire['InsightQuery'] }
@@ -46,7 +47,8 @@ function completeQuery(insight: AnyInsight, range: TimeRange): Wire['InsightQuer
         range: toWireRange(range),
         filters: wireFilters(insight.filters),
       };
-      if (insight.kind !== 'distribution') return { kind: insight.kind, interval: insight.interval, ...shared };
+      if (insight.kind !== 'distribution')
+        return { kind: insight.kind, interval: insight.interval, ...shared, ...wireUnit(insight.countBy) };
       return { kind: 'distribution', field: insight.field ?? '', buckets: insight.buckets, ...shared };
     }
   }
@@ -77,6 +79,7 @@ function funnelQuery(insight: FunnelInsight, range: TimeRange): Wire['FunnelQuer
         }),
     ...(view === 'steps' ? {} : { view }),
     ...(view === 'trend' ? { interval: trendInterval(insight, range) } : {}),
+    ...wireUnit(insight.countBy),
   };
 }
 
@@ -99,6 +102,7 @@ function retentionQuery(insight: RetentionInsight, range: TimeRange): Wire['Rete
     ...(mode === 'on' ? {} : { mode }),
     ...(start === 'first_in_range' ? {} : { start }),
     ...(breakdown === null ? {} : { breakdownProperty: breakdown }),
+    ...wireUnit(insight.countBy),
   };
 }
 

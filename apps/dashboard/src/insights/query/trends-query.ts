@@ -1,10 +1,11 @@
 import type { Wire } from '@lamppost/protocol';
 import { type TimeRange, toWireRange } from '../../navigation/time-range.ts';
-import { figuresOf, wordsOfAggregation } from '../aggregation-words.ts';
+import { countsPeople, figuresOf, wordsOfAggregation } from '../aggregation-words.ts';
 import type { TrendSeries, TrendsInsight } from '../insight.ts';
 import { intervalOfRange } from '../interval-of-range.ts';
 import { wireEvent } from './wire-event.ts';
 import { wireFilters } from './wire-filters.ts';
+import { wireUnit } from './wire-unit.ts';
 
 /** A single series is asked in the short form, several and formulas as `series`. */
 export function trendsQuery(insight: TrendsInsight, range: TimeRange): Wire['TimeseriesQuery'] {
@@ -34,6 +35,7 @@ export function trendsQuery(insight: TrendsInsight, range: TimeRange): Wire['Tim
     ...(smoothing === 'cumulative' ? { cumulative: true } : {}),
     ...(typeof smoothing === 'number' ? { movingAverage: smoothing } : {}),
     ...(compare === 'none' ? {} : { compare }),
+    ...wireUnit(countsPeople(insight) ? insight.countBy : null),
   };
 }
 

@@ -4,6 +4,7 @@ import { formatPercent } from '../../design/format/format-number.ts';
 import textStyles from '../../design/primitives/text.module.css';
 import tableStyles from '../../design/tables/plain-table.module.css';
 import { correlationWords } from '../correlation-words.ts';
+import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { FunnelInsight } from '../insight.ts';
@@ -21,6 +22,7 @@ type Row = Wire['FunnelCorrelationResult']['rows'][number];
 export function FunnelCorrelation({ insight, result, maxHeight }: FunnelCorrelationProps) {
   const { rows, converted, notConverted, tested } = result;
   const label = `Correlation with conversion: ${describeInsight(insight)}`;
+  const counted = countedWords(insight);
   const clear = rows.filter(({ adjustedPValue }) => adjustedPValue < 0.05).length;
   return (
     <ChartFigure
@@ -39,8 +41,8 @@ export function FunnelCorrelation({ insight, result, maxHeight }: FunnelCorrelat
       }}
     >
       <p className={textStyles.caption}>
-        {converted.toLocaleString('en')} people converted, {notConverted.toLocaleString('en')} did not. {tested} events
-        and values compared. A correlation is not a cause.
+        {converted.toLocaleString('en')} {counted} converted, {notConverted.toLocaleString('en')} did not. {tested}{' '}
+        events and values compared. A correlation is not a cause.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={styles.scroll} style={{ maxHeight }} tabIndex={0} aria-label={`${label}, as a table`}>
@@ -48,10 +50,10 @@ export function FunnelCorrelation({ insight, result, maxHeight }: FunnelCorrelat
           <thead>
             <tr>
               <th scope="col">Did or had</th>
-              <th scope="col" data-number data-hint={`of ${converted} people`}>
+              <th scope="col" data-number data-hint={`of ${converted} ${counted}`}>
                 Converted
               </th>
-              <th scope="col" data-number data-hint={`of ${notConverted} people`}>
+              <th scope="col" data-number data-hint={`of ${notConverted} ${counted}`}>
                 Dropped off
               </th>
               <th scope="col" data-hint="Odds ratio: above 1 is more likely to convert">

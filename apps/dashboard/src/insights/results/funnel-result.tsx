@@ -7,6 +7,7 @@ import { Percent } from '../../design/primitives/percent.tsx';
 import { ShortNumber } from '../../design/primitives/short-number.tsx';
 import textStyles from '../../design/primitives/text.module.css';
 import tableStyles from '../../design/tables/plain-table.module.css';
+import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { FunnelInsight } from '../insight.ts';
@@ -28,6 +29,7 @@ type Steps = Wire['FunnelResult']['steps'];
 const MAX_GROUPS = 6;
 
 export function FunnelResult({ insight, result, height, hasCounts, hasTable = true, onPeople }: FunnelResultProps) {
+  const counted = countedWords(insight);
   const { breakdown } = result;
   const groups: readonly FunnelGroup[] =
     breakdown === undefined || breakdown.length === 0
@@ -35,12 +37,13 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
       : breakdown.slice(0, MAX_GROUPS).map(({ name, steps }) => ({ name, steps: stepsOf(steps) }));
   return (
     <div className={flowStyles.stack12}>
-      {hasTable && <Headline result={result} />}
+      {hasTable && <Headline result={result} counted={counted} />}
       <FunnelChart
         label={describeInsight(insight)}
         groups={groups}
         height={height}
         hasCounts={hasCounts}
+        of={counted}
         onStep={
           onPeople === undefined
             ? undefined
@@ -69,6 +72,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
                 name="All"
                 steps={result.steps}
                 overall={result.overallConversion}
+                counted={counted}
                 onStep={onPeople === undefined ? undefined : (step) => onPeople({ step })}
               />
               {breakdown.map(({ name, steps, overallConversion }) => (
@@ -77,6 +81,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
                   name={name}
                   steps={steps}
                   overall={overallConversion}
+                  counted={counted}
                   onStep={onPeople === undefined ? undefined : (step) => onPeople({ step, breakdown: [name] })}
                 />
               ))}
@@ -88,7 +93,7 @@ export function FunnelResult({ insight, result, height, hasCounts, hasTable = tr
   );
 }
 
-function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
+function Headline({ result, counted }: { readonly result: Wire['FunnelResult']; readonly counted: string }) {
   const [first] = result.steps;
   const medians = result.steps.flatMap(({ medianSecondsFromPrevious }) => medianSecondsFromPrevious ?? []);
   const slowest = Math.max(0, ...medians);
@@ -97,7 +102,7 @@ function Headline({ result }: { readonly result: Wire['FunnelResult'] }) {
       <span className={styles.number}>
         <Percent value={result.overallConversion} of="those who did the first step" />
       </span>{' '}
-      <span className={textStyles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit="people" />{' '}
+      <span className={textStyles.muted}>of</span> <ShortNumber value={first?.count ?? 0} unit={counted} />{' '}
       <span className={textStyles.muted}>
         completed all {result.steps.length} steps
         {medians.length > 0 && `; the slowest step takes ${formatDuration(slowest * 1000)} (median)`}
@@ -110,10 +115,11 @@ interface BreakdownRowProps {
   readonly name: string;
   readonly steps: Steps;
   readonly overall: number;
+  readonly counted: string;
   readonly onStep: ((step: number) => void) | undefined;
 }
 
-function BreakdownRow({ name, steps, overall, onStep }: BreakdownRowProps) {
+function BreakdownRow({ name, steps, overall, counted, onStep }: BreakdownRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -123,7 +129,7 @@ function BreakdownRow({ name, steps, overall, onStep }: BreakdownRowProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a step may come twice; its place is its name
         <td key={index} data-number>
           {onStep === undefined || count === 0 ? (
-            <ShortNumber value={count} unit="people" />
+            <ShortNumber value={count} unit={counted} />
           ) : (
             <button
               type="button"
@@ -131,13 +137,16 @@ function BreakdownRow({ name, steps, overall, onStep }: BreakdownRowProps) {
               aria-label={`List people: ${name}, step ${index + 1}`}
               onClick={() => onStep(index)}
             >
-              <ShortNumber value={count} unit="people" />
+              <ShortNumber value={count} unit={counted} />
             </button>
           )}
         </td>
       ))}
       <td data-number>
-        <Percent value={overall} of={`users with ${name} who did the first step`} />
+        <Percent
+          value={overall}
+          of={`${counted === 'people' ? 'users' : counted} with ${name} who did the first step`}
+        />
       </td>
     </tr>
   );

@@ -4,6 +4,7 @@ import { TimeChart, type TimeMarker } from '../../charts/time-chart/time-chart.t
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent } from '../../design/format/format-number.ts';
 import flowStyles from '../../design/layout/flow.module.css';
+import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import type { FunnelInsight } from '../insight.ts';
 import { Facts } from './facts.tsx';
@@ -63,6 +64,7 @@ export function FunnelTrend(props: ViewProps<Wire['FunnelTrendResult']>) {
 export function FunnelTimes(props: ViewProps<Wire['FunnelTimesResult']>) {
   const { insight, result, height = 260, hasFacts = true, onPeople } = props;
   const { bars, p50Seconds, p90Seconds } = result;
+  const counted = countedWords(insight);
   const marks = [
     { label: 'Median', value: p50Seconds },
     { label: 'p90', value: p90Seconds },
@@ -72,7 +74,7 @@ export function FunnelTimes(props: ViewProps<Wire['FunnelTimesResult']>) {
       {hasFacts && (
         <Facts
           facts={[
-            { name: 'Converted', value: `${result.count.toLocaleString('en')} people` },
+            { name: 'Converted', value: `${result.count.toLocaleString('en')} ${counted}` },
             { name: 'Average', value: seconds(result.averageSeconds) },
             { name: 'Median', value: seconds(p50Seconds) },
             { name: '90th percentile', value: seconds(p90Seconds) },
@@ -89,7 +91,7 @@ export function FunnelTimes(props: ViewProps<Wire['FunnelTimesResult']>) {
         marks={marks}
         formatValue={(value) => formatDuration(value * 1000)}
         height={height}
-        of="people"
+        of={counted}
         onBar={
           onPeople === undefined
             ? undefined

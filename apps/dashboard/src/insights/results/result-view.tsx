@@ -3,9 +3,10 @@ import { useMemo } from 'react';
 import type { TimeMarker } from '../../charts/time-chart/time-chart.tsx';
 import { describeInsight } from '../describe-insight.ts';
 import type { AnyInsight } from '../features/any-insight.ts';
+import { isFeature } from '../features/feature-insight.ts';
 import { LiftResult } from '../features/lift-result.tsx';
 import { MeasureResult } from '../features/measure-result.tsx';
-import type { FunnelInsight } from '../insight.ts';
+import { countedBy, type FunnelInsight } from '../insight.ts';
 import { SqlDisplay } from '../sql/sql-display.tsx';
 import { SqlResult } from '../sql/sql-result.tsx';
 import { DistributionResult } from './distribution-result.tsx';
@@ -36,7 +37,9 @@ export interface ResultViewProps {
 
 /** The answer to a query of any kind. */
 export function ResultView(props: ResultViewProps) {
-  const { result: answer, insight, compactHeight, viz, markers, onRange, onEvent, onPeople } = props;
+  const { result: answer, insight, compactHeight, viz, markers, onRange, onEvent } = props;
+  // Behind a number of accounts there is no list of people.
+  const onPeople = isFeature(answer.insight) || countedBy(answer.insight) === null ? props.onPeople : undefined;
   const isWhole = compactHeight === undefined;
   const shown = useShownInsight(answer.insight, insight);
   const { result } = answer;
@@ -54,7 +57,7 @@ export function ResultView(props: ResultViewProps) {
     );
   }
   if (shown.kind === 'funnel' && result.kind === 'funnel') {
-    return <FunnelView {...props} shown={shown} funnel={result} />;
+    return <FunnelView {...props} shown={shown} funnel={result} onPeople={onPeople} />;
   }
   if (shown.kind === 'retention' && result.kind === 'retention') {
     const hasHeat = viz?.kind === 'retention' ? viz.colorScale === 'heatmap' : undefined;

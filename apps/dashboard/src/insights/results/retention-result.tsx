@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CurveChart } from '../../charts/retention/curve-chart.tsx';
 import { periodNames, RetentionTable } from '../../charts/retention/retention-table.tsx';
 import flowStyles from '../../design/layout/flow.module.css';
+import { countedWords } from '../counted-words.ts';
 import { describeInsight } from '../describe-insight.ts';
 import { fieldLabel } from '../field-words.ts';
 import type { RetentionInsight } from '../insight.ts';
@@ -62,6 +63,7 @@ export function RetentionResult({ insight, result, hasHeat, hasCurve = true, onP
         cohorts={cohorts}
         hasHeat={hasHeat}
         unit={insight.unit}
+        counted={countedWords(insight)}
         onCell={
           onPeople === undefined
             ? undefined

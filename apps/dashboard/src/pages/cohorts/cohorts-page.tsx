@@ -62,7 +62,7 @@ const columns: readonly DataColumn<CohortRow>[] = [
   },
   {
     id: 'flags',
-    header: 'Used by flags',
+    header: 'In use',
     width: '110px',
     cell: (cohort) => (cohort.is_used_by_flags ? 'Yes' : 'No'),
   },

@@ -11,6 +11,7 @@ const experiment = (part: Partial<Experiment> = {}): Experiment =>
     traffic_pct: 40,
     variants: [variant('a', 50), variant('b', 50)],
     winner: null,
+    audience: [],
     ...part,
   }) as Experiment;
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
@@ -26,6 +27,8 @@ test('what runs says who is in it', () => {
     'Completed. All users in production get b (B).',
   );
   expect(statusWords(experiment({ status: 'completed' }), 'production')).toContain('without a winner');
+  const audience: Experiment['audience'] = [{ field: 'plan', op: 'eq', values: ['pro'] }];
+  expect(statusWords(experiment({ audience }), 'production')).toContain('of people in the audience in production: a');
 });
 
 test.each([

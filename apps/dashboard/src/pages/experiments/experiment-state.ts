@@ -21,21 +21,26 @@ export function splitText(variants: Experiment['variants']): string {
 const listed = (keys: readonly string[]): string =>
   keys.length < 2 ? keys.join('') : `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`;
 
+/** "in production", or "in the audience in production" */
+export const whereText = ({ audience }: { readonly audience: readonly unknown[] }, environment: string): string =>
+  audience.length === 0 ? `in ${environment}` : `in the audience in ${environment}`;
+
 /** What the experiment does to people at this moment. */
 export function statusWords(experiment: Experiment, environment: string): string {
   const { status, traffic_pct, unit, variants, winner } = experiment;
+  const where = whereText(experiment, environment);
   switch (status) {
     case 'draft':
       return 'Not started. Everything can still be changed.';
     case 'running':
-      return `${formatPercent(traffic_pct)} of ${unitWords[unit].many} in ${environment}: ${splitText(variants)}.`;
+      return `${formatPercent(traffic_pct)} of ${unitWords[unit].many} ${where}: ${splitText(variants)}.`;
     case 'paused':
       return 'Paused. No variants are assigned.';
     case 'completed': {
       const name = variants.find(({ key }) => key === winner)?.name;
       return winner === null
         ? 'Completed without a winner. No variants are assigned.'
-        : `Completed. All users in ${environment} get ${winner}${name === undefined || name === winner ? '' : ` (${name})`}.`;
+        : `Completed. All users ${where} get ${winner}${name === undefined || name === winner ? '' : ` (${name})`}.`;
     }
     case 'archived':
       return "Archived. No variants are assigned and it can't be restarted.";
@@ -57,7 +62,7 @@ export interface Move {
 export function movesOf(experiment: Experiment, environment: string): readonly Move[] {
   const { status, traffic_pct, unit } = experiment;
   const { many } = unitWords[unit];
-  const share = formatPercent(traffic_pct);
+  const share = `${formatPercent(traffic_pct)} of ${many} ${whereText(experiment, environment)}`;
   const archive: Move = {
     name: 'archive',
     verb: 'Archive',
@@ -82,7 +87,7 @@ export function movesOf(experiment: Experiment, environment: string): readonly M
         {
           name: 'start',
           verb: 'Start',
-          words: `${share} of ${many} in ${environment} are assigned to a variant. Variants and metrics can't be changed after the start.`,
+          words: `${share} are assigned to a variant. Variants and metrics can't be changed after the start.`,
           isMain: true,
           tone: 'accent',
         },
@@ -105,7 +110,7 @@ export function movesOf(experiment: Experiment, environment: string): readonly M
         {
           name: 'resume',
           verb: 'Resume',
-          words: `${share} of ${many} in ${environment} are assigned again, with the same variants as before.`,
+          words: `${share} are assigned again, with the same variants as before.`,
           isMain: true,
           tone: 'accent',
         },

@@ -44,6 +44,8 @@ export function experimentOutcome({ outcome }: Pick<Served['experiments'][number
       return 'All users get the winner';
     case 'forced':
       return 'Tester';
+    case 'outside_audience':
+      return 'Not in the audience';
     case 'held_out':
       return 'In the holdout';
     case 'outside_layer':

@@ -3,6 +3,7 @@ import type { Fence } from '../../control/leases/lease-store.ts';
 import type { EdgeMark } from '../../edge/edge-snapshot.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
 import { checkingSchemas } from '../../features/events/schemas/checking-schemas.ts';
+import { checkingAudience } from '../../features/experiments/allocation/checking-audience.ts';
 import { checkingRules } from '../../features/flags/checking-rules.ts';
 import { unpackFlag } from '../../features/flags/read-flags.ts';
 import type { CheckRegex } from '../../features/flags/read-rules.ts';
@@ -15,6 +16,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
 
   constructor(checkRegex: CheckRegex = () => 'needs a regex engine, and there is none') {
     this.flags = checkingRules(this.#stores.flags, checkRegex);
+    this.experiments = checkingAudience(this.#stores.experiments, checkRegex);
     this.schemas = checkingSchemas(this.#stores.schemas, checkRegex);
   }
 
@@ -44,7 +46,6 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   });
   readonly users: ControlPlane['users'] = this.#stores.users;
   readonly privacy: ControlPlane['privacy'] = this.#stores.privacy;
-  readonly experiments: ControlPlane['experiments'] = this.#stores.experiments;
   readonly guardrails: ControlPlane['guardrails'] = this.#stores.guardrails;
   readonly layers: ControlPlane['layers'] = this.#stores.layers;
   readonly holdouts: ControlPlane['holdouts'] = this.#stores.holdouts;
@@ -68,6 +69,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly operators: ControlPlane['operators'] = this.#stores.operators;
   readonly installation: ControlPlane['installation'] = this.#stores.installation;
   readonly flags: ControlPlane['flags'];
+  readonly experiments: ControlPlane['experiments'];
   readonly schemas: ControlPlane['schemas'];
 
   async read(): ReturnType<SnapshotSource['read']> {

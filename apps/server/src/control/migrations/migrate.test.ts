@@ -6,7 +6,7 @@ import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.t
 import { runMigrator } from '../../engines/sqlite/run-migrator.ts';
 import { openSqlite } from '../../engines/sqlite/sqlite-driver.ts';
 import { operatorActor } from '../actor.ts';
-import { controlPlane } from './0001-control-plane.ts';
+import { controlPlane } from './of-0.1/0001-control-plane.ts';
 import { executedMigrations, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 

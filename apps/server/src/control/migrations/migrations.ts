@@ -1,15 +1,4 @@
 import type { Migration } from 'kysely';
-import { controlPlane } from './0001-control-plane.ts';
-import { flagsAndChanges } from './0002-flags-and-changes.ts';
-import { dashboardsAndProjectSettings } from './0003-dashboards-and-project-settings.ts';
-import { eventSchemas } from './0004-event-schemas.ts';
-import { jobs } from './0005-jobs.ts';
-import { privacy } from './0006-privacy.ts';
-import { symbols } from './0007-symbols.ts';
-import { crashGroups } from './0008-crash-groups.ts';
-import { releases } from './0009-releases.ts';
-import { sessions } from './0010-sessions.ts';
-import { publishableKeys } from './0011-publishable-keys.ts';
 import { edgeRevisions } from './0012-edge-revisions.ts';
 import { crashDescriptions } from './0013-crash-descriptions.ts';
 import { keyScopes } from './0014-key-scopes.ts';
@@ -22,6 +11,18 @@ import { loadAttempts } from './0020-load-attempts.ts';
 import { cohorts } from './0021-cohorts.ts';
 import { sharing } from './0022-sharing.ts';
 import { ownersAndComments } from './0023-owners-and-comments.ts';
+import { experimentAudience } from './0024-experiment-audience.ts';
+import { controlPlane } from './of-0.1/0001-control-plane.ts';
+import { flagsAndChanges } from './of-0.1/0002-flags-and-changes.ts';
+import { dashboardsAndProjectSettings } from './of-0.1/0003-dashboards-and-project-settings.ts';
+import { eventSchemas } from './of-0.1/0004-event-schemas.ts';
+import { jobs } from './of-0.1/0005-jobs.ts';
+import { privacy } from './of-0.1/0006-privacy.ts';
+import { symbols } from './of-0.1/0007-symbols.ts';
+import { crashGroups } from './of-0.1/0008-crash-groups.ts';
+import { releases } from './of-0.1/0009-releases.ts';
+import { sessions } from './of-0.1/0010-sessions.ts';
+import { publishableKeys } from './of-0.1/0011-publishable-keys.ts';
 
 /** In the order of their names. One that has been released is never changed: add the next. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-cohorts': cohorts,
   '0022-sharing': sharing,
   '0023-owners-and-comments': ownersAndComments,
+  '0024-experiment-audience': experimentAudience,
 };

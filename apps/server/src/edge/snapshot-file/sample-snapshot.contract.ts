@@ -76,6 +76,7 @@ export const sampleSnapshot: EdgeSnapshot = {
         traffic_pct: 10,
         variants: [{ key: 'a', weight: 100, payload: {} }],
         winner: null,
+        audience: [{ field: 'plan', op: 'in', values: ['pro', 7, true] }],
         overrides: [{ variant_key: 'a', user_ids: ['a\u0000\ud800'], group_keys: ['beta'] }],
         layer: {
           id: 'l1',

@@ -59,6 +59,11 @@ export const randomEdit = fc.oneof(
     users: fc.array(user, { maxLength: 2 }),
     groups: fc.array(fc.constantFrom('alpha', 'beta', 'unknown'), { maxLength: 2 }),
   }),
+  kind('set audience', {
+    key,
+    groups: fc.array(fc.constantFrom('alpha', 'beta', 'unknown'), { minLength: 1, maxLength: 2 }),
+    isEmpty: fc.boolean(),
+  }),
   kind('join layer', { key, layer: fc.constantFrom('alpha', 'beta', null, 'unknown') }),
   kind('create layer', { key }),
   kind('archive layer', { key, archived: fc.boolean() }),
@@ -81,6 +86,7 @@ export const firstEdits: readonly RandomEdit[] = [
   { kind: 'create layer', key: 'alpha' },
   { kind: 'join layer', key: 'alpha', layer: 'alpha' },
   { kind: 'set overrides', key: 'alpha', variant: 'v1', users: ['u1'], groups: ['beta'] },
+  { kind: 'set audience', key: 'alpha', groups: ['alpha'], isEmpty: false },
   { kind: 'add member', key: 'alpha', user: 'u2' },
   { kind: 'add member', key: 'alpha', user: 'u1' },
   {
@@ -151,6 +157,10 @@ export function applyEdit(control: ControlPlane, projectId: string, edit: Random
     case 'set overrides': {
       const overrides = [{ variantKey: edit.variant, userIds: edit.users, groupKeys: edit.groups }];
       return experiments.setOverrides(projectId, edit.key, overrides, scheduler);
+    }
+    case 'set audience': {
+      const audience = edit.isEmpty ? [] : [{ field: 'user_group', op: 'in', values: edit.groups } as const];
+      return experiments.setAudience(projectId, edit.key, audience, scheduler);
     }
     case 'join layer':
       return experiments.update(projectId, edit.key, { layer: edit.layer }, scheduler);

@@ -1,5 +1,5 @@
 import type { Change } from '../../control/change.ts';
-import { groupsNamedBy, groupsNamedByOverrides } from '../../edge/groups-named-by.ts';
+import { groupsNamedBy, groupsNamedByExperiment } from '../../edge/groups-named-by.ts';
 import { type ProjectHoldout, type Ruleset, rulesetExperiment, rulesetFlag, withHoldout } from '../../edge/ruleset.ts';
 import type { ExperimentState } from '../experiments/experiment-state.ts';
 import type { FlagState } from '../flags/flag-state.ts';
@@ -31,7 +31,7 @@ export function rulesetAt(changes: readonly RulesetChange[], environmentId: stri
     });
   const named = new Set([
     ...groupsNamedBy(flags.flatMap(({ rules }) => rules)),
-    ...experiments.flatMap((experiment) => [...groupsNamedByOverrides(experiment)]),
+    ...experiments.flatMap((experiment) => [...groupsNamedByExperiment(experiment)]),
   ]);
   const groups = inOrder(states<GroupState>('group')).filter(({ key }) => named.has(key));
   const members = states<GroupMemberState>('group_member').toSorted(byText('added_at'));

@@ -20,7 +20,7 @@ export interface CohortRulesDeps {
   readonly limits: CohortLimits;
 }
 
-/** Cohorts in the rules of flags. */
+/** Cohorts in the rules of flags and in the audiences of experiments. */
 export class CohortRules {
   readonly #deps: CohortRulesDeps;
 
@@ -36,16 +36,27 @@ export class CohortRules {
     const served = new Map<string, number>();
     const prepared: Rule[] = [];
     for (const [at, rule] of rules.entries()) {
-      const conditions: Condition[] = [];
-      for (const [index, condition] of rule.conditions.entries()) {
-        const place = `rules.${at}.conditions.${index}.values`;
-        conditions.push(
-          condition.field === COHORT_FIELD
-            ? { ...condition, values: await this.#keysOf(scope, condition.values, place, served) }
-            : condition,
-        );
-      }
+      const conditions = await this.prepareConditions(scope, rule.conditions, `rules.${at}.conditions`, served);
       prepared.push({ ...rule, conditions });
+    }
+    return prepared;
+  }
+
+  /** The same for conditions that were sent at `sentAt`. `served`: users of cohorts that are about to be named. */
+  async prepareConditions(
+    scope: Scope,
+    conditions: readonly Condition[],
+    sentAt: string,
+    served: Map<string, number> = new Map(),
+  ): Promise<readonly Condition[]> {
+    const prepared: Condition[] = [];
+    for (const [index, condition] of conditions.entries()) {
+      const place = `${sentAt}.${index}.values`;
+      prepared.push(
+        condition.field === COHORT_FIELD
+          ? { ...condition, values: await this.#keysOf(scope, condition.values, place, served) }
+          : condition,
+      );
     }
     return prepared;
   }

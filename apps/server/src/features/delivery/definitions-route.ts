@@ -81,6 +81,7 @@ const withoutSightings = ({ stale: _, last_seen_at: __, owner: ___, ...row }: Re
  * changes while the experiment runs.
  */
 const designOf = ({
+  audience: _audience,
   overrides: _overrides,
   layer: _layer,
   ranges: _ranges,

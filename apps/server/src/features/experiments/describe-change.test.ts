@@ -19,6 +19,7 @@ test.each([
     { ...state, traffic_pct: 50 },
     'Traffic changed: traffic_pct from 10 to 50',
   ],
+  ['an audience', 'audience_set', { ...state, audience: [{ field: 'plan' }] }, 'Changed the audience'],
   ['a list', 'overrides_changed', { ...state, overrides: [{ variant_key: 'a' }] }, 'Overrides changed: overrides'],
 ])('describeChange: %s', (_, action, after, sentence) => {
   expect(describeChange({ action, before: state, after } as never)).toBe(sentence);

@@ -7,11 +7,15 @@ const actions: Readonly<Record<string, string>> = {
   completed: 'Completed',
   archived: 'Archived',
   analysis_changed: 'Changed the analysis',
+  audience_set: 'Changed the audience',
   period_changed: 'Changed its period',
 };
 
 /** Not what somebody changed, but what follows from it. */
 const BOOKKEEPING = new Set(['updated_at', 'status', 'started_at', 'completed_at']);
+
+/** Whose words say all: a list that changed adds only its name. */
+const SAID_BY_ACTION = new Set(['audience_set']);
 
 type State = Readonly<Record<string, unknown>>;
 
@@ -23,7 +27,8 @@ export function describeChange({ action, before, after }: Pick<Change, 'action' 
     const winner = (after as State | null)?.winner;
     return typeof winner === 'string' ? `Completed with ${winner} as the winner` : 'Completed without a winner';
   }
-  return before === null || differences.length === 0 ? words : `${words}: ${differences.join(', ')}`;
+  const isSaid = before === null || differences.length === 0 || SAID_BY_ACTION.has(action);
+  return isSaid ? words : `${words}: ${differences.join(', ')}`;
 }
 
 function differencesOf(before: State, after: State): string[] {

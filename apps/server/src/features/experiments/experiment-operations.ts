@@ -89,6 +89,7 @@ async function create(db: Db, sent: NewExperiment, actor: Actor): Promise<Experi
     analysis: mergeAnalysis(readAnalysis({}), sent.analysis ?? {}),
     status: 'draft',
     winner: null,
+    audience: sent.audience ?? [],
     overrides: readOverrides(sent.overrides ?? [], variants),
     layer: await namedLayer(db, { id, projectId, unit }, sent.layer ?? null),
     ranges: null,
@@ -124,6 +125,7 @@ async function update(db: Db, experiment: Experiment, patch: ExperimentPatch, ac
     variants,
     metrics: patch.metrics === undefined ? experiment.metrics : readMetrics(patch.metrics),
     analysis: mergeAnalysis(experiment.analysis, patch.analysis ?? {}),
+    audience: patch.audience ?? experiment.audience,
     overrides: experiment.overrides.filter((each) => variants.some(({ key }) => key === each.variantKey)),
     layer: await patchedLayer(db, experiment, { ...experiment, unit }, named),
   });

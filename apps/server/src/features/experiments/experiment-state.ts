@@ -1,4 +1,5 @@
 import { builtInMetric, DEFAULT_ANALYSIS, type Wire } from '@lamppost/protocol';
+import type { Condition } from '../../edge/targeting-rules.ts';
 import type { BucketRange } from '../layers/bucket-ranges.ts';
 import type {
   Analysis,
@@ -28,7 +29,8 @@ export type ExperimentState = {
   readonly analysis: AnalysisState;
   readonly status: ExperimentStatus;
   readonly winner: string | null;
-  /** These four are not in entries of versions before them. */
+  /** These are not in entries of versions before them. */
+  readonly audience?: readonly Condition[];
   readonly overrides?: readonly OverrideState[];
   readonly layer?: string | null;
   readonly layer_id?: string | null;
@@ -92,6 +94,7 @@ export function experimentState(experiment: Experiment): ExperimentState {
     analysis: analysisState(experiment.analysis),
     status: experiment.status,
     winner: experiment.winner,
+    audience: experiment.audience,
     overrides: experiment.overrides.map(overrideState),
     layer: experiment.layer?.key ?? null,
     layer_id: experiment.layer?.id ?? null,

@@ -4,6 +4,7 @@ import { byIdOrKey, hasKeyIn } from '../../control/sql/by-id-or-key.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { integer, json, nullable, real, text, textOf, uuid, type ValuesOf } from '../../control/sql/sql-type.ts';
 import { statement } from '../../control/sql/statement.ts';
+import type { Condition } from '../../edge/targeting-rules.ts';
 import { searchText } from '../flags/flag-statements.ts';
 import type { BucketRange } from '../layers/bucket-ranges.ts';
 import {
@@ -42,6 +43,7 @@ const experimentRow = {
   analysis: json<Partial<AnalysisState>>(),
   status: textOf<ExperimentStatus>(),
   winner: nullable(text),
+  audience: json<readonly Condition[]>(),
   overrides: json<readonly OverrideState[]>(),
   layerId: nullable(text),
   ranges: nullable(json<readonly BucketRange[]>()),
@@ -55,9 +57,10 @@ const readRow = { ...experimentRow, layerKey: nullable(text) };
 type ExperimentRow = ValuesOf<typeof readRow>;
 
 const EXPERIMENT = `SELECT id, project_id AS projectId, environment_id AS environmentId, key, name, description,
-  hypothesis, unit, traffic_pct AS trafficPct, variants, metrics, analysis, status, winner, overrides,
+  hypothesis, unit, traffic_pct AS trafficPct, variants, metrics, analysis, status, winner, audience, overrides,
   layer_id AS layerId, (SELECT layers.key FROM layers WHERE layers.id = experiments.layer_id) AS layerKey, ranges,
-  guardrail_breaches AS breaches,  started_at AS startedAtMs, completed_at AS completedAtMs, created_at AS createdAtMs, updated_at AS updatedAtMs FROM experiments`;
+  guardrail_breaches AS breaches, started_at AS startedAtMs, completed_at AS completedAtMs,
+  created_at AS createdAtMs, updated_at AS updatedAtMs FROM experiments`;
 const LIST = statement({
   sql: `${EXPERIMENT} WHERE project_id = :projectId AND id < :cursor AND (:status IS NULL OR status = :status)
     AND (:environmentId IS NULL OR environment_id = :environmentId)
@@ -74,15 +77,15 @@ const LIST = statement({
 });
 const SAVE = statement({
   sql: `INSERT INTO experiments (id, project_id, environment_id, key, name, description, hypothesis, unit, traffic_pct,
-    variants, metrics, analysis, status, winner, overrides, layer_id, ranges, guardrail_breaches, started_at, completed_at, search,
+    variants, metrics, analysis, status, winner, audience, overrides, layer_id, ranges, guardrail_breaches, started_at, completed_at, search,
     created_at, updated_at)
     VALUES (:id, :projectId, :environmentId, :key, :name, :description, :hypothesis, :unit, :trafficPct, :variants,
-    :metrics, :analysis, :status, :winner, :overrides, :layerId, :ranges, :breaches, :startedAtMs, :completedAtMs, :search,
+    :metrics, :analysis, :status, :winner, :audience, :overrides, :layerId, :ranges, :breaches, :startedAtMs, :completedAtMs, :search,
     :createdAtMs, :updatedAtMs)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description,
     hypothesis = excluded.hypothesis, unit = excluded.unit, traffic_pct = excluded.traffic_pct,
     variants = excluded.variants, metrics = excluded.metrics, analysis = excluded.analysis,
-    status = excluded.status, winner = excluded.winner, overrides = excluded.overrides,
+    status = excluded.status, winner = excluded.winner, audience = excluded.audience, overrides = excluded.overrides,
     layer_id = excluded.layer_id, ranges = excluded.ranges, guardrail_breaches = excluded.guardrail_breaches, started_at = excluded.started_at,
     completed_at = excluded.completed_at, search = excluded.search,
     updated_at = excluded.updated_at`,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../control/actor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
+import type { Condition } from '../../edge/targeting-rules.ts';
 import type { GuardrailEvidence } from '../guardrails/guardrail-evidence.ts';
 import type { BucketRange } from '../layers/bucket-ranges.ts';
 
@@ -84,6 +85,8 @@ export interface Experiment {
   readonly status: ExperimentStatus;
   /** Key of a variant. */
   readonly winner: string | null;
+  /** Who can be in it, and gets its winner: all conditions must hold. Empty: everyone. */
+  readonly audience: readonly Condition[];
   /** The first that names somebody counts. */
   readonly overrides: readonly Override[];
   readonly layer: { readonly id: string; readonly key: string } | null;
@@ -122,6 +125,8 @@ export interface NewExperiment {
   readonly metrics: readonly NewMetric[];
   /** Absent, also in part: the defaults. */
   readonly analysis?: Partial<Analysis>;
+  /** Absent: everyone. */
+  readonly audience?: readonly Condition[];
   /** Key or id; null or absent: none. */
   readonly layer?: string | null;
   readonly overrides?: readonly NewOverride[];
@@ -186,6 +191,8 @@ export interface ExperimentFilter {
  *   complete and archive give it back;
  * - setTraffic of one that runs or is paused keeps everyone in who can stay: more let others in beside them
  *   ('EXPERIMENT_NOT_STARTED', 'EXPERIMENT_NOT_RUNNING', 'LAYER_FULL');
+ * - an audience has conditions as a rule of a flag has them (Unacceptable, naming the place); setAudience changes it
+ *   until the experiment is archived ('EXPERIMENT_ARCHIVED'), and the change log says so;
  * - overrides name variants of the experiment (Unacceptable, reason 'UNKNOWN_VARIANT') and can be set until it is
  *   archived ('EXPERIMENT_ARCHIVED'); they are kept when variants are edited only as long as their variants are there;
  * - complete sets the flag in the same transaction: a flag that is not there or is archived, and a value of another
@@ -210,7 +217,7 @@ export interface ExperimentStore {
   start(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
   pause(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
   resume(projectId: string, idOrKey: string, actor: Actor): Promise<Experiment | undefined>;
-  /** The winner, a variant's key, is then given to everyone; without one nobody is assigned any more. */
+  /** The winner, a variant's key, is then given to its whole audience; without one nobody is assigned any more. */
   complete(
     projectId: string,
     idOrKey: string,
@@ -222,6 +229,12 @@ export interface ExperimentStore {
     projectId: string,
     idOrKey: string,
     overrides: readonly NewOverride[],
+    actor: Actor,
+  ): Promise<Experiment | undefined>;
+  setAudience(
+    projectId: string,
+    idOrKey: string,
+    audience: readonly Condition[],
     actor: Actor,
   ): Promise<Experiment | undefined>;
   setTraffic(projectId: string, idOrKey: string, trafficPct: number, actor: Actor): Promise<Experiment | undefined>;

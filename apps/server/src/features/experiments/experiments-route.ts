@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../control/actor.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import type { Condition } from '../../edge/targeting-rules.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
@@ -12,29 +13,54 @@ import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { timeOf } from '../../http/request/time-of.ts';
 import { isoTime, isoTimeOrNull } from '../../http/request/wire-time.ts';
+import type { CohortRules } from '../cohorts/cohort-rules.ts';
 import { analysisState, metricState, overrideState, variantState } from './experiment-state.ts';
 import type { Experiment, ExperimentStore, ShippedFlag } from './experiment-store.ts';
 import { experimentBreachState } from './guardrails/experiment-breach.ts';
 
 export interface ExperimentsRouteDeps {
   readonly experiments: ExperimentStore;
+  readonly cohortRules: CohortRules;
   readonly state: EdgeState;
   readonly publisher: EdgePublisher;
 }
 
 /** Experiments: designed as a draft, then moved through their life. */
 export function registerExperimentsRoute(fastify: FastifyInstance, deps: ExperimentsRouteDeps): void {
-  const { experiments, state, publisher } = deps;
+  const { experiments, cohortRules, state, publisher } = deps;
   const published = async (changing: Promise<Experiment | undefined>) => {
     const experiment = orNotFound(await changing, 'experiment');
     await publisher.publish();
-    return { data: experimentRow(experiment) };
+    return { data: await wholeRow(experiment) };
+  };
+  const wholeRow = async (experiment: Experiment) => {
+    const { status, winner } = experiment;
+    const isServed = status === 'running' || (status === 'completed' && winner !== null);
+    const cohorts = isServed
+      ? await cohortRules.statesOf(experiment, [{ conditions: experiment.audience }])
+      : undefined;
+    return { ...experimentRow(experiment), ...omitUndefined({ cohorts }) };
+  };
+  /** Cohorts by their keys, there and served. What names no environment is refused where it is stored. */
+  const prepared = async (projectId: string, environment: string | undefined, sent: SentAudience) => {
+    if (sent === undefined) return undefined;
+    const audience = sent.map(({ field, op, values = [] }) => ({ field, op, values }));
+    const environmentId = environment && state.environment(projectId, environment)?.id;
+    return environmentId
+      ? await cohortRules.prepareConditions({ projectId, environmentId }, audience, 'audience')
+      : audience;
   };
 
   /** 404 for an experiment of an environment that the key does not reach. */
   const mustReach = async (access: ProjectAccess, id: string): Promise<void> => {
     if (access.isConfined === true)
       orNotFound(ofOwn(access, await experiments.find(access.projectId, id)), 'experiment');
+  };
+
+  /** Cohorts are served from the first assignment on. */
+  const serveAudience = async (projectId: string, id: string): Promise<void> => {
+    const experiment = await experiments.find(projectId, id);
+    if (experiment !== undefined) await cohortRules.prepareConditions(experiment, experiment.audience, 'audience');
   };
 
   handle(fastify, 'listExperiments', async ({ access, query }) => {
@@ -46,12 +72,13 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
   });
 
   handle(fastify, 'createExperiment', async ({ actor, reply, access, body }) => {
+    const environment =
+      access.isConfined === true
+        ? environmentOf(state, access, body.environment_id).id
+        : (body.environment_id ?? access.environment.id);
     const experiment = {
       projectId: access.projectId,
-      environment:
-        access.isConfined === true
-          ? environmentOf(state, access, body.environment_id).id
-          : (body.environment_id ?? access.environment.id),
+      environment,
       key: body.key,
       name: body.name,
       variants: body.variants.map(variantOf),
@@ -62,6 +89,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
         unit: body.unit,
         trafficPct: body.traffic_pct,
         analysis: body.analysis && analysisOf(body.analysis),
+        audience: await prepared(access.projectId, environment, body.audience),
         layer: body.layer,
         overrides: body.overrides?.map(overrideOf),
       }),
@@ -72,12 +100,15 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
   });
 
   handle(fastify, 'showExperiment', async ({ access, param }) => ({
-    data: experimentRow(orNotFound(ofOwn(access, await experiments.find(access.projectId, param('id'))), 'experiment')),
+    data: await wholeRow(
+      orNotFound(ofOwn(access, await experiments.find(access.projectId, param('id'))), 'experiment'),
+    ),
   }));
 
   handle(fastify, 'changeExperiment', async ({ actor, access, body, param }) => {
     await mustReach(access, param('id'));
     if (access.isConfined === true) environmentOf(state, access, body.environment_id);
+    const before = body.audience && (await experiments.find(access.projectId, param('id')));
     const patch = omitUndefined({
       key: body.key,
       environment: body.environment_id,
@@ -89,6 +120,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
       variants: body.variants?.map(variantOf),
       metrics: body.metrics?.map(metricOf),
       analysis: body.analysis && analysisOf(body.analysis),
+      audience: await prepared(access.projectId, before?.environmentId, body.audience),
       layer: body.layer,
     });
     return published(experiments.update(access.projectId, param('id'), patch, actor));
@@ -117,6 +149,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
   for (const name of Object.keys(moves) as (keyof typeof moves)[]) {
     handle(fastify, name, async ({ actor, access, param }) => {
       await mustReach(access, param('id'));
+      if (name === 'startExperiment' || name === 'resumeExperiment') await serveAudience(access.projectId, param('id'));
       return await published(moves[name](access.projectId, param('id'), actor));
     });
   }
@@ -129,7 +162,7 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
       'experiment',
     );
     await publisher.publish();
-    return { data: { ...experimentRow(completed), shipped: completed.shipped && shippedRow(completed.shipped) } };
+    return { data: { ...(await wholeRow(completed)), shipped: completed.shipped && shippedRow(completed.shipped) } };
   });
 
   handle(fastify, 'setExperimentOverrides', async ({ actor, access, body, param }) => {
@@ -138,11 +171,20 @@ export function registerExperimentsRoute(fastify: FastifyInstance, deps: Experim
     return await published(experiments.setOverrides(access.projectId, param('id'), overrides, actor));
   });
 
+  handle(fastify, 'setExperimentAudience', async ({ actor, access, body, param }) => {
+    const { projectId } = access;
+    const before = orNotFound(ofOwn(access, await experiments.find(projectId, param('id'))), 'experiment');
+    const audience = (await prepared(projectId, before.environmentId, body.audience)) ?? [];
+    return await published(experiments.setAudience(projectId, before.id, audience, actor));
+  });
+
   handle(fastify, 'setExperimentTraffic', async ({ actor, access, body, param }) => {
     await mustReach(access, param('id'));
     return await published(experiments.setTraffic(access.projectId, param('id'), body.traffic_pct, actor));
   });
 }
+
+type SentAudience = readonly (Omit<Condition, 'values'> & Partial<Pick<Condition, 'values'>>)[] | undefined;
 
 const overrideOf = ({ variant_key, user_ids, group_keys }: Wire['OverridesBody']['overrides'][number]) => ({
   variantKey: variant_key,
@@ -198,6 +240,7 @@ export const experimentRow = (experiment: Experiment) => ({
   analysis: analysisState(experiment.analysis),
   status: experiment.status,
   winner: experiment.winner,
+  audience: experiment.audience,
   overrides: experiment.overrides.map(overrideState),
   layer: experiment.layer?.key ?? null,
   ranges: experiment.ranges,

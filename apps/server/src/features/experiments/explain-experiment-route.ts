@@ -6,6 +6,7 @@ import {
 } from '@lamppost/evaluator';
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import { linearRegex } from '../../edge/linear-regex.ts';
 import { holdoutFor } from '../../edge/ruleset.ts';
 import { ofOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
@@ -22,8 +23,13 @@ export function registerExplainExperimentRoute(
     const { projectId } = access;
     const experiment = orNotFound(ofOwn(access, await experiments.find(projectId, param('id'))), 'experiment');
     const definition = definitionOf(experiment, state);
-    const context = contextFromWire(body.context);
-    const explanation = explainExperiment(definition, context, state.groupMembersOf(projectId));
+    const { environmentId } = experiment;
+    const context = { ...contextFromWire(body.context), environment: state.environmentById(environmentId).slug };
+    const explanation = explainExperiment(definition, context, {
+      groups: state.groupMembersOf(projectId),
+      cohorts: state.cohortMembersOf(environmentId),
+      regex: linearRegex,
+    });
     return { data: explanationRow(experiment, definition, explanation) };
   });
 }
@@ -52,6 +58,7 @@ const explanationRow = (
   running_variant_key: explanation.runningVariantKey ?? null,
   identity: explanation.identity ?? null,
   subject_kind: explanation.subjectKind ?? null,
+  failed_condition: explanation.failedCondition ?? null,
   traffic_pct: experiment.trafficPct,
   pool_bucket: explanation.poolBucket ?? null,
   layer: experiment.layer && { ...experiment.layer, ranges: experiment.ranges ?? [] },

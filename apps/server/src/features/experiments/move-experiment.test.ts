@@ -19,6 +19,7 @@ const experiment = (status: ExperimentStatus): Experiment => ({
   analysis: readAnalysis({}),
   status,
   winner: null,
+  audience: [],
   overrides: [],
   layer: null,
   ranges: null,

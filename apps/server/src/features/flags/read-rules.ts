@@ -51,7 +51,14 @@ export function readRules(
     }
     checkPercentage(percentage, `${place}.percentage`);
     if (typeof enabled !== 'boolean') refuse(`${place}.enabled`, 'must be true or false.');
-    return { id, name, conditions: readConditions(rule.conditions, place, checkRegex), value, percentage, enabled };
+    return {
+      id,
+      name,
+      conditions: readConditions(rule.conditions, `${place}.conditions`, checkRegex),
+      value,
+      percentage,
+      enabled,
+    };
   });
 }
 
@@ -60,10 +67,11 @@ export function checkPercentage(percentage: number, field: string): void {
   if (!isInBounds) refuse(field, 'must be a number from 0 to 100.');
 }
 
-function readConditions(sent: readonly Condition[], place: string, checkRegex: CheckRegex): Condition[] {
+/** All of them must hold. `place` is where they were sent. */
+export function readConditions(sent: readonly Condition[], place: string, checkRegex: CheckRegex): Condition[] {
   const isInBounds = Array.isArray(sent) && sent.length <= MAX_CONDITIONS;
-  if (!isInBounds) refuse(`${place}.conditions`, `must be a list of at most ${MAX_CONDITIONS}.`);
-  return sent.map((condition, index) => readCondition(condition, `${place}.conditions.${index}`, checkRegex));
+  if (!isInBounds) refuse(place, `must be a list of at most ${MAX_CONDITIONS}.`);
+  return sent.map((condition, index) => readCondition(condition, `${place}.${index}`, checkRegex));
 }
 
 function readCondition(sent: Condition, place: string, checkRegex: CheckRegex): Condition {

@@ -1,4 +1,4 @@
-import { type CompleteInsightQuery, type EventInsightQuery, eventNames } from '@lamppost/protocol';
+import { type CompleteInsightQuery, type EventInsightQuery, eventNames, type Wire } from '@lamppost/protocol';
 import type { Scope } from '../../edge/scope.ts';
 import { funnelParams } from './funnel-params.ts';
 import { pathsParams } from './paths-params.ts';
@@ -28,9 +28,9 @@ export interface InsightReading {
   readonly sources: FilterSources;
 }
 
-/** What all kinds of queries say of the events they are about. */
+/** What all kinds of queries say of the events they are about, and those that count people of what they count. */
 export async function readShared(
-  { range, filters }: Pick<EventInsightQuery, 'range' | 'filters'>,
+  { range, filters, ...query }: Pick<EventInsightQuery, 'range' | 'filters'> & { unit?: Wire['InsightUnit'] },
   { scope, timezone, sources }: InsightReading,
   at = 'query',
 ) {
@@ -40,6 +40,7 @@ export async function readShared(
     timezone,
     range: await readRange(range, `${at}.range`, scope, sources.releases),
     filters: await readFilters(filters, `${at}.filters`),
+    ...(query.unit?.property === undefined ? {} : { unitField: query.unit.property }),
     readFilters,
   };
 }

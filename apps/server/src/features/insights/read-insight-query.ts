@@ -18,7 +18,9 @@ import { fieldFaults } from './field-faults.ts';
 import { funnelFaults } from './funnel-faults.ts';
 import { kindFaults } from './kind-faults.ts';
 import { parseTimeSpan, spanYears } from './time-span.ts';
+import { countsPeople } from './trends/counts-people.ts';
 import { trendFaults } from './trends/trend-faults.ts';
+import { unitFaults } from './unit-faults.ts';
 
 export type { Fault } from './fault.ts';
 
@@ -55,6 +57,7 @@ function findFaults(query: CompleteInsightQuery): Fault[] {
     ...rangeFaults(query.range),
     ...(query.kind === 'timeseries' ? trendFaults(query, { fieldFaults, filterFaults }) : []),
     ...kindFaults(query),
+    ...('unit' in query ? unitFaults(query.unit, query.kind !== 'timeseries' || countsPeople(query)) : []),
     ...(query.kind === 'funnel' ? windowFaults(query.conversionWindow) : []),
     ...(query.kind === 'funnel' ? placesInFunnel(query) : []),
     ...(query.kind === 'funnel' ? funnelFaults(query) : []),

@@ -2,6 +2,7 @@ import { type EvaluationContext, evaluateAll, explainExperiment } from '@lamppos
 import { invalidField } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgeState } from '../../edge/edge-state.ts';
+import { linearRegex } from '../../edge/linear-regex.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
 import { handle } from '../../http/request/handle.ts';
 import { omitUndefined } from '../../http/request/omit-undefined.ts';
@@ -27,14 +28,18 @@ export function registerPersonAssignmentsRoute(
     const { environmentId } = scope;
     const context = await delivery.contextFor({ environmentId, ...subjectOf(person, query.device_id) });
     const served = state.served(environmentId);
-    const groups = state.groupMembersOf(scope.projectId);
+    const known = {
+      groups: state.groupMembersOf(scope.projectId),
+      cohorts: state.cohortMembersOf(environmentId),
+      regex: linearRegex,
+    };
     return {
       data: {
         config_version: served.ruleset.config_version,
         context: contextRow(context),
         flags: flagRows(served, context),
         experiments: served.ruleset.experiments.map((experiment) => {
-          const { outcome, variantKey, subjectKind } = explainExperiment(experiment, context, groups);
+          const { outcome, variantKey, subjectKind } = explainExperiment(experiment, context, known);
           return {
             key: experiment.key,
             experiment_id: experiment.id,

@@ -5,6 +5,7 @@ import { InsightEvent } from './events.ts';
 import { Field } from './fields.ts';
 import { Filters, type InsightFilter } from './filters.ts';
 import { InsightRange } from './ranges.ts';
+import { InsightUnit } from './unit.ts';
 
 const MAX_FUNNEL_STEPS = 10;
 
@@ -105,4 +106,5 @@ export const FunnelQuery = Closed({
   ),
   interval: Type.Optional(Type.Enum(['hour', 'day', 'week', 'month'], { description: 'With `view: "trend"`' })),
   correlate: Type.Optional(FunnelCorrelate),
+  unit: Type.Optional(InsightUnit),
 });

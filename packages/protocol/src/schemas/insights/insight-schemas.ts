@@ -22,6 +22,7 @@ import { SqlQuery } from './sql.ts';
 import { StickinessQuery } from './stickiness.ts';
 import { InsightFormula, InsightSeries, TimeseriesQuery } from './timeseries.ts';
 import { TimeseriesResult } from './timeseries-result.ts';
+import { InsightUnit } from './unit.ts';
 
 /** What queries of insights and their answers consist of. */
 export const insightSchemas = {
@@ -33,6 +34,7 @@ export const insightSchemas = {
   InsightSeries,
   InsightFormula,
   InsightStep,
+  InsightUnit,
   TimeseriesQuery,
   FunnelExclusion,
   FunnelCorrelate,

@@ -3,6 +3,7 @@ import { Closed } from './closed.ts';
 import { InsightEvent } from './events.ts';
 import { Filters } from './filters.ts';
 import { InsightRange } from './ranges.ts';
+import { InsightUnit } from './unit.ts';
 
 export const LifecycleQuery = Closed({
   kind: Type.Literal('lifecycle'),
@@ -14,4 +15,5 @@ export const LifecycleQuery = Closed({
   ),
   range: InsightRange,
   filters: Type.Optional(Filters),
+  unit: Type.Optional(InsightUnit),
 });

@@ -4,6 +4,7 @@ import { InsightEvent } from './events.ts';
 import { Field } from './fields.ts';
 import { Filters } from './filters.ts';
 import { InsightRange } from './ranges.ts';
+import { InsightUnit } from './unit.ts';
 
 export const RetentionQuery = Closed({
   kind: Type.Literal('retention'),
@@ -25,4 +26,5 @@ export const RetentionQuery = Closed({
   breakdownProperty: Type.Optional(Field),
   range: InsightRange,
   filters: Type.Optional(Filters),
+  unit: Type.Optional(InsightUnit),
 });

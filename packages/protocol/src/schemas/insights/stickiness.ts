@@ -3,6 +3,7 @@ import { Closed } from './closed.ts';
 import { InsightEvent } from './events.ts';
 import { Filters } from './filters.ts';
 import { InsightRange } from './ranges.ts';
+import { InsightUnit } from './unit.ts';
 
 export const StickinessQuery = Closed({
   kind: Type.Literal('stickiness'),
@@ -10,4 +11,5 @@ export const StickinessQuery = Closed({
   interval: Type.Optional(Type.Enum(['day', 'week', 'month'], { description: '`day` when absent' })),
   range: InsightRange,
   filters: Type.Optional(Filters),
+  unit: Type.Optional(InsightUnit),
 });

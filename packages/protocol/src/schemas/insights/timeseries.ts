@@ -5,6 +5,7 @@ import { InsightEvent } from './events.ts';
 import { Field } from './fields.ts';
 import { Filters, type InsightFilter } from './filters.ts';
 import { InsightRange } from './ranges.ts';
+import { InsightUnit } from './unit.ts';
 
 const ShownName = Type.String({ minLength: 1, maxLength: 256, description: 'What results call it' });
 
@@ -84,4 +85,5 @@ export const TimeseriesQuery = Closed({
       description: 'The same for the period before, or for the same dates a year earlier',
     }),
   ),
+  unit: Type.Optional(InsightUnit),
 });

@@ -52,7 +52,10 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
         if (flag?.key === '') throw new Error('Select a flag');
         const body = { winner, ...(flag === undefined ? {} : { flag }) };
         const { data } = await complete.mutateAsync({ params: { id: experiment.id }, body });
-        const title = winner === null ? `${experiment.key} has ended.` : `Everyone gets ${winner}.`;
+        const title =
+          winner === null
+            ? `${experiment.key} has ended.`
+            : `${experiment.audience.length === 0 ? 'Everyone' : 'The audience'} gets ${winner}.`;
         toasts.success({ title, message: data.shipped?.note });
       }}
     >

@@ -6,6 +6,7 @@ import { completionChoices, proposedWinner } from './completion-choices.ts';
 
 const experiment = {
   unit: 'auto',
+  audience: [],
   variants: [
     { key: 'grey', name: 'Grey', is_control: true, weight: 50 },
     { key: 'blue', name: 'Blue', weight: 50 },
@@ -19,6 +20,13 @@ const judged = (decision: Results['decision'], leading_variant: string | null = 
   decision,
   leading_variant,
   exposures,
+});
+
+test('with an audience the winner is for those in it', () => {
+  const audience: Experiment['audience'] = [{ field: 'plan', op: 'eq', values: ['pro'] }];
+  const [ship] = completionChoices({ ...experiment, audience }, 'production', judged('ship'));
+  expect(ship?.label).toBe('Ship blue to the audience');
+  expect(ship?.words).toContain('in the audience in production get blue');
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { Experiment } from '../experiment.ts';
 import { unitWords } from '../experiment.ts';
+import { whereText } from '../experiment-state.ts';
 import type { Results } from '../results/results.ts';
 
 export interface CompletionChoice {
@@ -30,10 +31,12 @@ export function completionChoices(
 ): readonly CompletionChoice[] {
   const proposed = proposedWinner(results);
   const { many } = unitWords[experiment.unit];
+  const whom = experiment.audience.length === 0 ? 'everyone' : 'the audience';
+  const where = whereText(experiment, environment);
   const ship = experiment.variants.map(({ key, name, is_control: isControl }) => ({
     winner: key,
-    label: isControl === true ? `Keep ${key} for everyone` : `Ship ${key} to everyone`,
-    words: `All ${many} in ${environment} get ${key}${name === key ? '' : ` (${name})`} from this experiment, including those outside its traffic.`,
+    label: isControl === true ? `Keep ${key} for ${whom}` : `Ship ${key} to ${whom}`,
+    words: `All ${many} ${where} get ${key}${name === key ? '' : ` (${name})`} from this experiment, including those outside its traffic.`,
     isProposed: key === proposed,
   }));
   const none = {

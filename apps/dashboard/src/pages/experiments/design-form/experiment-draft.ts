@@ -1,4 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
+import type { Condition } from '../../../conditions/condition.ts';
+import { conditionProblem } from '../../../conditions/condition-words.ts';
 import { type MetricSource, sourceBody, sourceProblems, textOrNull } from '../../../insights/metrics/metric-choice.ts';
 import type { Analysis, Experiment, Unit } from '../experiment.ts';
 
@@ -46,6 +48,8 @@ export interface ExperimentDraft {
   readonly variants: readonly VariantDraft[];
   readonly metrics: readonly MetricDraft[];
   readonly analysis: Analysis;
+  /** All must hold; empty: all users. */
+  readonly audience: readonly Condition[];
   /** Key of the layer whose other experiments it excludes. */
   readonly layer: string | null;
 }
@@ -74,6 +78,7 @@ export const newDraft: ExperimentDraft = {
   ],
   metrics: [newMetric('m1', 'primary')],
   analysis: defaultAnalysis,
+  audience: [],
   layer: null,
 };
 
@@ -107,6 +112,7 @@ export function draftOfExperiment(experiment: Experiment): ExperimentDraft {
       marginPct: Math.round((metric.margin ?? 0) * 10_000) / 100,
     })),
     analysis: experiment.analysis,
+    audience: experiment.audience,
     layer: experiment.layer,
   };
 }
@@ -144,6 +150,7 @@ export function formProblems(draft: ExperimentDraft): FormProblems {
   if (!keyPattern.test(draft.key)) {
     problems.key = 'Use at least 2 of a–z, 0–9 and _, starting with a letter';
   }
+  Object.assign(problems, audienceProblems(draft.audience));
   const keys = draft.variants.map(({ key }) => key);
   for (const [index, variant] of draft.variants.entries()) {
     if (variant.key.trim() === '') problems[`variants.${index}.key`] = 'Enter a key';
@@ -168,6 +175,18 @@ export function formProblems(draft: ExperimentDraft): FormProblems {
   return problems;
 }
 
+export function audienceProblems(audience: readonly Condition[]): FormProblems {
+  const problems: Record<string, string> = {};
+  for (const [index, condition] of audience.entries()) {
+    const problem = conditionProblem(condition);
+    if (problem !== undefined) problems[`audience.${index}`] = problem;
+  }
+  return problems;
+}
+
+export const audienceBody = (audience: readonly Condition[]): Wire['AudienceBody']['audience'] =>
+  audience.map(({ field, op, values }) => ({ field, op, values: [...values] }));
+
 export function bodyOf(draft: ExperimentDraft): Omit<Wire['NewExperimentBody'], 'key' | 'environment_id'> {
   return {
     name: draft.name.trim(),
@@ -184,6 +203,7 @@ export function bodyOf(draft: ExperimentDraft): Omit<Wire['NewExperimentBody'], 
     })),
     metrics: draft.metrics.map(metricBody),
     analysis: draft.analysis,
+    audience: audienceBody(draft.audience),
     layer: draft.layer,
   };
 }

@@ -4,8 +4,10 @@ import { PercentInput } from '../../../design/inputs/percent-input.tsx';
 import flowStyles from '../../../design/layout/flow.module.css';
 import textStyles from '../../../design/primitives/text.module.css';
 import { type Unit, unitWords } from '../experiment.ts';
+import { whereText } from '../experiment-state.ts';
 import { PlannerPanel } from '../planner/planner-panel.tsx';
 import { AnalysisFields } from './analysis-fields.tsx';
+import { AudienceField } from './audience-field.tsx';
 import { type ExperimentDraft, evenSplit, type FormProblems, freeName, newMetric } from './experiment-draft.ts';
 import styles from './experiment-form.module.css';
 import { LayerField } from './layer-field.tsx';
@@ -73,6 +75,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
       </section>
       <section className={flowStyles.stack12} aria-label="Audience">
         <h3 className={styles.heading}>Audience</h3>
+        <AudienceField audience={draft.audience} onChange={(audience) => onChange({ audience })} problems={problems} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
           <Select
             label="Unit"
@@ -85,7 +88,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
           />
           <PercentInput
             label="Traffic"
-            of={`${unitWords[draft.unit].many} in ${environment}`}
+            of={`${unitWords[draft.unit].many} ${whereText(draft, environment)}`}
             value={draft.trafficPct}
             min={1}
             onChange={(trafficPct) => onChange({ trafficPct })}

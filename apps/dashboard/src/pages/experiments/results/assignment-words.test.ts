@@ -9,6 +9,7 @@ const result = (part: Partial<Assignment>): Assignment => ({
   running_variant_key: 'blue',
   identity: 'u:1',
   subject_kind: 'user',
+  failed_condition: null,
   traffic_pct: 40,
   pool_bucket: 1234,
   layer: null,
@@ -39,6 +40,15 @@ test('testers and those who are kept out are told so', () => {
   expect(assignmentWords(result({ layer, layer_bucket: 1234, pool_bucket: null })).words).toBe(
     'In the experiment. Bucket 12.34 of 100 in layer checkout.',
   );
+});
+
+test('outside the audience: which condition, and what there is instead', () => {
+  const failed_condition: Assignment['failed_condition'] = { field: 'plan', op: 'eq', values: ['pro'], actual: 'free' };
+  const outside = result({ outcome: 'outside_audience', variant_key: null, failed_condition });
+  expect(assignmentWords(outside)).toEqual({
+    title: 'No variant',
+    words: 'Not in the audience: no match: plan is pro (is "free").',
+  });
 });
 
 test('a draft says what it would give', () => {

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { failedWords } from '../../../conditions/failed-words.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
 
 export type Assignment = Wire['ExplainExperimentAnswer']['data'];
@@ -25,6 +26,8 @@ export function assignmentWords(result: Assignment): AssignmentWords {
         title: variant_key ?? '',
         words: "Tester: assigned this variant. Exposures don't count.",
       };
+    case 'outside_audience':
+      return { title: 'No variant', words: `Not in the audience: ${failedWords(result.failed_condition)}.` };
     case 'held_out':
       return { title: 'No variant', words: 'In the holdout: excluded from all experiments.' };
     case 'outside_layer':
@@ -35,7 +38,7 @@ export function assignmentWords(result: Assignment): AssignmentWords {
     case 'outside_traffic':
       return { title: 'No variant', words: `Not included. ${line}.` };
     case 'winner':
-      return { title: variant_key ?? '', words: 'All users get the winner.' };
+      return { title: variant_key ?? '', words: 'All users in the audience get the winner.' };
     case 'no_identity':
       return {
         title: 'No variant',

@@ -11,10 +11,13 @@ import styles from './results.module.css';
 export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
   const [userId, setUserId] = useState('');
   const [deviceId, setDeviceId] = useState('');
+  const [facts, setFacts] = useState<Readonly<Record<string, string>>>({});
   const explain = useApiMutation('POST', '/v1/experiments/:id/explain');
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const given = Object.entries(facts).filter(([, value]) => value.trim() !== '');
     const context = {
+      ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
       ...(userId.trim() === '' ? {} : { user_id: userId.trim() }),
       ...(deviceId.trim() === '' ? {} : { device_id: deviceId.trim() }),
     };
@@ -36,6 +39,15 @@ export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
           value={deviceId}
           onChange={(event) => setDeviceId(event.currentTarget.value)}
         />
+        {factsOf(experiment.audience).map((name) => (
+          <TextInput
+            key={name}
+            label={name}
+            size="xs"
+            value={facts[name] ?? ''}
+            onChange={(event) => setFacts({ ...facts, [name]: event.currentTarget.value })}
+          />
+        ))}
         <Button type="submit" variant="default" size="xs" loading={explain.isPending} style={{ alignSelf: 'flex-end' }}>
           Look up
         </Button>
@@ -56,3 +68,9 @@ export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
     </Panel>
   );
 }
+
+/** What the audience asks about, besides who it is: groups and cohorts are known by the user id. */
+const factsOf = (audience: Experiment['audience']): readonly string[] => [
+  ...new Set(audience.map(({ field }) => field).filter((field) => !known.has(field))),
+];
+const known: ReadonlySet<string> = new Set(['user_id', 'device_id', 'user_group', 'user_cohort', 'environment']);

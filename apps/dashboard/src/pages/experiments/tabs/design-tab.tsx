@@ -19,6 +19,7 @@ import { serverProblems } from '../design-form/new-experiment-dialog.tsx';
 import { type Experiment, unitWords } from '../experiment.ts';
 import styles from '../results/results.module.css';
 import { AnalysisPanel } from './analysis-panel.tsx';
+import { AudiencePanel } from './audience-panel.tsx';
 import { TestersPanel } from './testers-panel.tsx';
 import { TrafficPanel } from './traffic-panel.tsx';
 
@@ -40,6 +41,7 @@ export function DesignTab(props: DesignTabProps) {
   return (
     <div className={flowStyles.stack16}>
       <ReadDesign experiment={experiment} why={why} />
+      <AudiencePanel experiment={experiment} />
       {experiment.status !== 'draft' && (
         <>
           <TrafficPanel experiment={experiment} environment={props.environment} />
@@ -107,6 +109,7 @@ const designOf = (experiment: Experiment) => ({
   variants: experiment.variants,
   metrics: experiment.metrics,
   analysis: experiment.analysis,
+  audience: experiment.audience,
   layer: experiment.layer,
 });
 

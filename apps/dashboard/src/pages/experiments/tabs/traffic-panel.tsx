@@ -9,6 +9,7 @@ import { PercentInput } from '../../../design/inputs/percent-input.tsx';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { KeyValue } from '../../../design/primitives/key-value.tsx';
 import { type Experiment, unitWords } from '../experiment.ts';
+import { whereText } from '../experiment-state.ts';
 
 export interface TrafficPanelProps {
   readonly experiment: Experiment;
@@ -37,7 +38,10 @@ export function TrafficPanel({ experiment, environment }: TrafficPanelProps) {
     >
       <KeyValue
         items={[
-          { label: 'Share', value: `${formatPercent(experiment.traffic_pct)} of ${many} in ${environment}` },
+          {
+            label: 'Share',
+            value: `${formatPercent(experiment.traffic_pct)} of ${many} ${whereText(experiment, environment)}`,
+          },
           { label: 'Layer', value: experiment.layer ?? 'None' },
         ]}
       />
@@ -56,7 +60,7 @@ export function TrafficPanel({ experiment, environment }: TrafficPanelProps) {
       >
         <PercentInput
           label="Traffic"
-          of={`${many} in ${environment}`}
+          of={`${many} ${whereText(experiment, environment)}`}
           value={percentage ?? experiment.traffic_pct}
           min={1}
           onChange={setPercentage}

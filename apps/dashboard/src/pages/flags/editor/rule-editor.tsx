@@ -1,14 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { ConditionList } from '../../../conditions/condition-list.tsx';
 import { PercentInput } from '../../../design/inputs/percent-input.tsx';
-import flowStyles from '../../../design/layout/flow.module.css';
-import textStyles from '../../../design/primitives/text.module.css';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
-import type { Condition, Rule, ValueType } from '../targeting/targeting.ts';
+import type { Rule, ValueType } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
-import { ConditionRow } from './condition-row.tsx';
 import styles from './rule-editor.module.css';
-import { useFieldSuggestions } from './use-field-suggestions.ts';
 
 export interface RuleEditorProps {
   readonly rule: Rule;
@@ -19,41 +15,16 @@ export interface RuleEditorProps {
   readonly problems: DraftProblems;
 }
 
-const MAX_CONDITIONS = 20;
-
 /** A rule opened up: conditions, value, share, name. What is typed counts at once, as a part of the draft. */
 export function RuleEditor({ rule, index, valueType, onChange, onDone, problems }: RuleEditorProps) {
-  const suggestions = useFieldSuggestions();
-  const setConditions = (conditions: Condition[]) => onChange({ ...rule, conditions });
   return (
     <div className={styles.editor}>
-      <ul className={flowStyles.list8} aria-label="Conditions">
-        {rule.conditions.map((condition, at) => (
-          <ConditionRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be the same; their place is their name
-            key={at}
-            condition={condition}
-            isFirst={at === 0}
-            suggestions={suggestions}
-            problem={problems[`rules.${index}.conditions.${at}`]}
-            onChange={(changed) => setConditions(rule.conditions.map((old, place) => (place === at ? changed : old)))}
-            onRemove={() => setConditions(rule.conditions.filter((_, place) => place !== at))}
-          />
-        ))}
-        {rule.conditions.length === 0 && <li className={textStyles.muted}>No conditions: matches all users</li>}
-      </ul>
-      {rule.conditions.length < MAX_CONDITIONS && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          className={styles.add ?? ''}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setConditions([...rule.conditions, { field: '', op: 'eq', values: [] }])}
-        >
-          Add condition
-        </Button>
-      )}
+      <ConditionList
+        conditions={rule.conditions}
+        onChange={(conditions) => onChange({ ...rule, conditions })}
+        problemAt={(at) => problems[`rules.${index}.conditions.${at}`]}
+        empty="No conditions: matches all users"
+      />
       <div className={styles.then}>
         <ValueField
           label="Serve"

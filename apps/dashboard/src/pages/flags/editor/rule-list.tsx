@@ -10,6 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Sentence } from '../../../conditions/sentence.tsx';
 import flowStyles from '../../../design/layout/flow.module.css';
 import textStyles from '../../../design/primitives/text.module.css';
 import type { DraftProblems } from '../targeting/draft-problems.ts';
@@ -19,7 +20,6 @@ import { ruleName, ruleParts } from '../targeting/rule-words.ts';
 import { type Flag, moveRule, type Rule } from '../targeting/targeting.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import styles from './rule-list.module.css';
-import { Sentence } from './sentence.tsx';
 import { useReorder } from './use-reorder.ts';
 
 export interface RuleListProps {

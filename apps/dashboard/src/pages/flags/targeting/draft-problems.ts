@@ -1,4 +1,4 @@
-import { conditionProblem } from './condition-words.ts';
+import { conditionProblem } from '../../../conditions/condition-words.ts';
 import type { TargetingDraft, ValueType } from './targeting.ts';
 
 /** Problems by the place where they are shown: `rules.0.conditions.1`, `rules.0.value`, `rollout.value`. */

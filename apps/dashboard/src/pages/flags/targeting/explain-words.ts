@@ -1,8 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
+import { failedWords } from '../../../conditions/failed-words.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
-import { operatorWords } from './condition-words.ts';
-import { valuesText } from './rule-words.ts';
-import type { Condition } from './targeting.ts';
 
 export type Explanation = Wire['ExplainAnswer']['data'];
 type RuleLine = Explanation['rules'][number];
@@ -56,14 +54,6 @@ export function outcomeWords(line: RuleLine): OutcomeWords {
     case 'condition_failed':
       return { isMatch: false, words: failedWords(line.failed_condition) };
   }
-}
-
-function failedWords(failed: RuleLine['failed_condition']): string {
-  if (failed === null) return "a condition doesn't match";
-  const { field, op, values, actual } = failed as unknown as Condition & { readonly actual?: unknown };
-  const known = actual === undefined || actual === null ? 'not set' : `is ${JSON.stringify(actual)}`;
-  const { words, takes } = operatorWords(op);
-  return `no match: ${field} ${words}${takes === 'nothing' ? '' : ` ${valuesText(values)}`} (${known})`;
 }
 
 export interface ContextField {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { rolloutText, ruleName, ruleText, valuesText, valueText } from './rule-words.ts';
-import type { Condition } from './targeting.ts';
+import type { Condition } from '../../../conditions/condition.ts';
+import { valuesText } from '../../../conditions/condition-parts.ts';
+import { rolloutText, ruleName, ruleText, valueText } from './rule-words.ts';
 
 const rule = (conditions: Condition[], value: unknown, percentage = 100) => ({ conditions, value, percentage });
 const nbsp = (text: string) => text.replaceAll(' %', '\u202f%');

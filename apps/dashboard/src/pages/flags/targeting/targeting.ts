@@ -3,9 +3,6 @@ import type { Wire } from '@lamppost/protocol';
 export type Flag = Wire['FlagRow'];
 export type Targeting = Wire['Targeting'];
 export type Rule = Targeting['rules'][number];
-export type Condition = Rule['conditions'][number];
-export type ConditionValue = Condition['values'][number];
-export type Operator = Condition['op'];
 export type ValueType = Flag['value_type'];
 
 /** What can be edited and saved; the kill switch is not part of it, it acts at once. */

@@ -59,6 +59,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0021-cohorts',
       '0022-sharing',
       '0023-owners-and-comments',
+      '0024-experiment-audience',
     ],
     snapshot: 2,
     recordKinds: [...OF_FIRST.recordKinds, 'user'],

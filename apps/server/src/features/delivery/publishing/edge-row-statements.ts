@@ -50,6 +50,7 @@ const experimentRow = {
   trafficPct: real,
   variants: json<StoredExperiment['variants']>(),
   winner: nullable(text),
+  audience: json<NonNullable<RulesetExperiment['audience']>>(),
   overrides: json<NonNullable<RulesetExperiment['overrides']>>(),
   layer_id: nullable(text),
   ranges: nullable(json<NonNullable<StoredExperiment['ranges']>>()),
@@ -67,7 +68,7 @@ const KEYS = `SELECT id, hash, kind, scope, project_id AS projectId, environment
 const SCHEMAS = `SELECT project_id AS projectId, event_name AS eventName, mode,
   CASE mode WHEN 'allow' THEN '' ELSE properties END AS propertiesJson FROM event_schemas`;
 const EXPERIMENTS = `SELECT id, environment_id AS environmentId, key, unit, status, traffic_pct AS trafficPct, variants,
-  winner, overrides, layer_id, ranges, completed_at AS completedAtMs, created_at AS position FROM experiments`;
+  winner, audience, overrides, layer_id, ranges, completed_at AS completedAtMs, created_at AS position FROM experiments`;
 const GROUPS = 'SELECT id, project_id AS projectId, key, members_revision AS revision FROM groups';
 
 const ALL_PROJECTS = statement({ sql: `${PROJECTS} ORDER BY id`, row: projectRow });

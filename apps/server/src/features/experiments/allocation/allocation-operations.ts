@@ -3,6 +3,7 @@ import type { Actor } from '../../../control/actor.ts';
 import { WrongState } from '../../../control/control-errors.ts';
 import { writing } from '../../../control/operation.ts';
 import { nextMoment } from '../../../control/record-change.ts';
+import type { Condition } from '../../../edge/targeting-rules.ts';
 import { checkTraffic } from '../check-traffic.ts';
 import { findExperiment } from '../experiment-statements.ts';
 import type { Experiment, NewOverride } from '../experiment-store.ts';
@@ -29,6 +30,25 @@ export const allocationOperations = {
       if (isDeepStrictEqual(overrides, experiment.overrides)) return experiment;
       const changed = { ...experiment, overrides, updatedAtMs: await nextMoment(db, experiment.projectId) };
       await saveExperimentChange(db, actor, 'overrides_set', experiment, changed);
+      return changed;
+    },
+  ),
+  setAudience: writing(
+    async (
+      db,
+      projectId: string,
+      idOrKey: string,
+      audience: readonly Condition[],
+      actor: Actor,
+    ): Promise<Experiment | undefined> => {
+      const experiment = await findExperiment(db, projectId, idOrKey);
+      if (experiment === undefined) return undefined;
+      if (experiment.status === 'archived') {
+        throw new WrongState('EXPERIMENT_ARCHIVED', "The experiment is archived; its audience can't be changed.");
+      }
+      if (isDeepStrictEqual(audience, experiment.audience)) return experiment;
+      const changed = { ...experiment, audience, updatedAtMs: await nextMoment(db, experiment.projectId) };
+      await saveExperimentChange(db, actor, 'audience_set', experiment, changed);
       return changed;
     },
   ),

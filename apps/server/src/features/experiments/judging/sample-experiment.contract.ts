@@ -43,6 +43,7 @@ export function sampleExperiment(
     analysis: { ...readAnalysis({}), ...analysis },
     status: 'running',
     winner: null,
+    audience: [],
     overrides: [],
     layer: null,
     ranges: null,

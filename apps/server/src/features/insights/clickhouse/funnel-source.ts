@@ -1,7 +1,6 @@
 import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
 import { streamByKey } from '../../../analytics/clickhouse/queries/stream-by-key.ts';
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
-import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import { texts } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import {
   type ComparedColumn,
@@ -14,6 +13,7 @@ import type { FunnelParams } from '../queries/funnels/funnel-definition.ts';
 import { beginningBits, eventsOf, needsAllEvents, partsOf } from '../queries/funnels/funnel-parts.ts';
 import type { FunnelSource } from '../queries/funnels/funnel-source.ts';
 import type { Moment } from '../queries/insight-params.ts';
+import { countedUnit } from './counted-unit.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
@@ -89,6 +89,7 @@ function didSql(params: FunnelParams, moment: Moment, compared: readonly Compare
   const codes = compared.map(
     ({ values }, index) => `, ${codeSql(`${comparedIn[index]?.text}`, values)} AS code_${index}`,
   );
+  const unit = countedUnit(params);
   const uses = [hold, value, ...comparedIn].filter((field) => field !== undefined);
   // What has no value is a group of its own in which nothing was done.
   const held =
@@ -97,12 +98,12 @@ function didSql(params: FunnelParams, moment: Moment, compared: readonly Compare
   return `SELECT assumeNotNull(who) AS person, ${held} AS hold,
       bitOr(bitShiftLeft(at, ${DONE_BITS}), toUInt64(${done})) AS moment ${value ? ', v' : ''}
       ${codes.map((_, index) => `, code_${index}`).join('')} FROM (
-    SELECT ${PERSON_KEY} AS who, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at, toUInt64(${bits.join(' + ')}) AS done
+    SELECT ${unit.key} AS who, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at, toUInt64(${bits.join(' + ')}) AS done
       ${hold ? `, ${hold.text} AS h` : ''} ${value ? `, ${value.text} AS v` : ''} ${codes.join('')}
       ${insightEvents(params, moment, {
         events: eventsOf(params),
-        needsPerson: true,
-        uses: [...uses, ...parts.flatMap(({ conditions }) => conditions)],
+        needsPerson: unit.needsPerson,
+        uses: [...uses, ...unit.uses, ...parts.flatMap(({ conditions }) => conditions)],
       })})
     WHERE who IS NOT NULL ${needsAllEvents(params) ? '' : `AND ${done} > 0`}`;
 }

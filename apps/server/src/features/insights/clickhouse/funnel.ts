@@ -1,13 +1,13 @@
 import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
 import { streamByKey } from '../../../analytics/clickhouse/queries/stream-by-key.ts';
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
-import { PERSON_KEY } from '../../../analytics/clickhouse/relations/persons.ts';
 import { type EventSelection, unionOf } from '../queries/event-selection.ts';
 import type { FilterSql } from '../queries/filter-conditions.ts';
 import { followFunnel, STEP_BITS } from '../queries/funnel.ts';
 import { followAttempts } from '../queries/funnels/follow-attempts.ts';
 import { type FunnelParams, isPlainFunnel } from '../queries/funnels/funnel-definition.ts';
 import { type InsightResult, MAX_VALUES, type Moment, momentOf } from '../queries/insight-params.ts';
+import { countedUnit } from './counted-unit.ts';
 import { isNamed } from './events-source.ts';
 import { funnelSource } from './funnel-source.ts';
 import { insightEvents } from './insight-events.ts';
@@ -62,10 +62,11 @@ function didSql(params: FunnelParams, moment: Moment, all: readonly Step[], some
   const [first] = all;
   const value = field === undefined || first === undefined ? '' : `, if(${isDone(first)}, ${field.text}, NULL) AS v`;
   const events = unionOf(some.map((step) => step.events));
-  const uses = [...(field === undefined ? [] : [field]), ...all.flatMap(({ conditions }) => conditions)];
+  const unit = countedUnit(params);
+  const uses = [...unit.uses, ...(field === undefined ? [] : [field]), ...all.flatMap(({ conditions }) => conditions)];
   return `SELECT assumeNotNull(who) AS person, bitOr(bitShiftLeft(at, ${STEP_BITS}), steps) AS moment ${value === '' ? '' : ', v'} FROM (
-    SELECT ${PERSON_KEY} AS who, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at, toUInt64(${bits.join(' + ')}) AS steps
-      ${value} ${insightEvents(params, moment, { events, needsPerson: true, uses })})
+    SELECT ${unit.key} AS who, toUInt64(ev.ts_ms - ${millis(moment.fromMs)}) AS at, toUInt64(${bits.join(' + ')}) AS steps
+      ${value} ${insightEvents(params, moment, { events, needsPerson: unit.needsPerson, uses })})
     WHERE who IS NOT NULL AND steps > 0`;
 }
 

@@ -6,6 +6,7 @@ import { type TimeseriesParams, timeseriesBuckets, timeseriesOf } from '../queri
 import { foundLines, type TimeseriesCell, type TrendFound } from '../queries/trends/found-lines.ts';
 import { type BreakdownValues, breakdownOf } from '../queries/trends/trend-breakdown.ts';
 import type { TrendMeasure } from '../queries/trends/trend-measure.ts';
+import { countedUnit } from './counted-unit.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
 import { placeOfValues } from './trends/place-of-values.ts';
@@ -31,7 +32,7 @@ async function cellsOf(
   moment: Moment,
   buckets: TimeBuckets,
 ): Promise<readonly TimeseriesCell[]> {
-  const measure = trendMeasure(params.aggregation);
+  const measure = trendMeasure(params.aggregation, countedUnit(params));
   const breakdown = breakdownOf(params);
   const fields = (breakdown?.fields ?? []).map((field) => requiredField(field, 'query.breakdownProperty'));
   const columns = fields.map((_, index) => `v${index}`);

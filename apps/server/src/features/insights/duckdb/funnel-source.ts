@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import {
   type ComparedColumn,
@@ -13,6 +12,7 @@ import type { FunnelParams } from '../queries/funnels/funnel-definition.ts';
 import { beginningBits, eventsOf, needsAllEvents, partsOf } from '../queries/funnels/funnel-parts.ts';
 import type { FunnelSource } from '../queries/funnels/funnel-source.ts';
 import type { Moment } from '../queries/insight-params.ts';
+import { countedUnit } from './counted-unit.ts';
 import { isNamed } from './events-source.ts';
 import { insightEvents } from './insight-events.ts';
 import { requiredField } from './insight-fields.ts';
@@ -95,18 +95,19 @@ function didSql(params: FunnelParams, moment: Moment, compared: readonly Compare
     const list = `[${values.map(quoted).join(', ')}]::VARCHAR[]`;
     return `, coalesce(list_position(${list}, ${comparedIn[index]?.text}), 0)::UTINYINT AS code_${index}`;
   });
+  const unit = countedUnit(params);
   const uses = [hold, value, ...comparedIn].filter((field) => field !== undefined);
   const needsAll = needsAllEvents(params);
   const done = hold === undefined ? 'done' : 'CASE WHEN hold IS NULL THEN 0 ELSE done END';
   return `SELECT person, (since << ${DONE_BITS}) | ${done} AS moment ${hold ? ', hold' : ''} ${value ? ', v' : ''}
       ${codes.map((_, index) => `, code_${index}`).join('')} FROM (
-    SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) - ${moment.fromMs} AS since, (${bits.join(' + ')})::BIGINT AS done
+    SELECT ${unit.key} AS person, epoch_ms(ev.ts) - ${moment.fromMs} AS since, (${bits.join(' + ')})::BIGINT AS done
       ${hold ? `, CASE WHEN ${hold.text} IS NOT NULL THEN (hash(${hold.text}) >> 11)::DOUBLE END AS hold` : ''}
       ${value ? `, ${value.text} AS v` : ''} ${codes.join('')}
       ${insightEvents(params, moment, {
         events: eventsOf(params),
-        person: 'key',
-        uses: [...uses, ...parts.flatMap(({ conditions }) => conditions)],
+        person: unit.person,
+        uses: [...uses, ...unit.uses, ...parts.flatMap(({ conditions }) => conditions)],
       })})
     WHERE person IS NOT NULL ${needsAll ? '' : `AND ${done} > 0`}`;
 }

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnChunk } from '../../../analytics/column-chunk.ts';
 import { streamSorted } from '../../../analytics/duckdb/queries/stream-sorted.ts';
-import { PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { unionOf } from '../queries/event-selection.ts';
 import { followFunnel, STEP_BITS } from '../queries/funnel.ts';
 import { followAttempts } from '../queries/funnels/follow-attempts.ts';
@@ -14,6 +13,7 @@ import {
   momentOf,
   REST_PLACE,
 } from '../queries/insight-params.ts';
+import { countedUnit } from './counted-unit.ts';
 import { isNamed } from './events-source.ts';
 import { funnelSource } from './funnel-source.ts';
 import { insightEvents } from './insight-events.ts';
@@ -52,11 +52,12 @@ function didSql(params: FunnelParams, moment: Moment): string {
   const field =
     params.breakdownField === undefined ? undefined : requiredField(params.breakdownField, 'query.breakdownProperty');
   const value = field === undefined ? '' : `, CASE WHEN ${isDone(0)} THEN ${field.text} END AS v`;
-  const uses = [...(field === undefined ? [] : [field]), ...steps.flat()];
+  const unit = countedUnit(params);
+  const uses = [...unit.uses, ...(field === undefined ? [] : [field]), ...steps.flat()];
   const all = unionOf(params.steps.map(({ events }) => events));
   return `SELECT person, (moment << ${STEP_BITS}) | steps AS moment ${value === '' ? '' : ', v'} FROM (
-    SELECT ${PERSON_KEY} AS person, epoch_ms(ev.ts) - ${moment.fromMs} AS moment, (${bits.join(' + ')})::BIGINT AS steps
-      ${value} ${insightEvents(params, moment, { events: all, person: 'key', uses })})
+    SELECT ${unit.key} AS person, epoch_ms(ev.ts) - ${moment.fromMs} AS moment, (${bits.join(' + ')})::BIGINT AS steps
+      ${value} ${insightEvents(params, moment, { events: all, person: unit.person, uses })})
     WHERE person IS NOT NULL AND steps > 0`;
 }
 

@@ -94,6 +94,7 @@ const query = steps.chain((chosen) =>
     breakdownField: maybe(field),
     attribution: maybe(fc.constantFrom('first' as const, 'last' as const)),
     view: maybe(view, 1),
+    unitField: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, field),
   }),
 );
 

@@ -204,6 +204,12 @@ const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
 
 const breakdownField = maybe(fc.constantFrom('event_properties.v', 'platform', 'person_id', ...dotted));
 
+/** Most count people. */
+const unitField = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  fc.constantFrom('event_properties.v', 'platform', 'session_id', 'user_id', 'person_id', ...dotted),
+);
+
 const stepOf = (events: fc.Arbitrary<EventSelection>) =>
   fc.record({
     events,
@@ -214,6 +220,7 @@ const query = fc.record({
   beforeMs: fc.constantFrom(26 * HOUR_MS, 26 * HOUR_MS, 20 * 24 * HOUR_MS, HOUR_MS / 2),
   afterMs: fc.constantFrom(30 * HOUR_MS, 30 * HOUR_MS, 21 * 24 * HOUR_MS, HOUR_MS / 2 + 1),
   filters,
+  unitField,
   timeseries: fc.record({
     events: selection,
     interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
@@ -329,7 +336,7 @@ async function load(
 }
 
 function questionsOf(
-  { beforeMs, afterMs, filters: all, ...kinds }: Question,
+  { beforeMs, afterMs, filters: all, unitField: unit, ...kinds }: Question,
   place: SentEvents['place'],
   environmentId: string,
 ) {
@@ -339,16 +346,17 @@ function questionsOf(
     range: { kind: 'between' as const, fromMs: place.changeMs - beforeMs, toMs: place.changeMs + afterMs },
     filters: all,
   };
+  const counted = unit === undefined ? shared : { ...shared, unitField: unit };
   // Hours of weeks would be more than there can be.
   const isLongInHours = kinds.retention.interval === 'hour' && beforeMs + afterMs > 90 * HOUR_MS;
   const interval = isLongInHours ? 'day' : kinds.retention.interval;
   return {
-    timeseries: defined({ ...shared, ...kinds.timeseries }) as TimeseriesParams,
-    trend: trendParams(kinds.trend, shared),
-    funnel: defined({ ...shared, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
-    retention: { ...shared, ...kinds.retention, interval },
-    lifecycle: { ...shared, ...kinds.lifecycle },
-    stickiness: { ...shared, ...kinds.stickiness },
+    timeseries: defined({ ...counted, ...kinds.timeseries }) as TimeseriesParams,
+    trend: trendParams(kinds.trend, counted),
+    funnel: defined({ ...counted, ...kinds.funnel, conversionWindow: '7d' }) as FunnelParams,
+    retention: { ...counted, ...kinds.retention, interval },
+    lifecycle: { ...counted, ...kinds.lifecycle },
+    stickiness: { ...counted, ...kinds.stickiness },
     distribution: { ...shared, ...kinds.distribution },
     paths: { ...shared, ...kinds.paths },
   };

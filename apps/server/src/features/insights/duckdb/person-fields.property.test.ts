@@ -109,7 +109,7 @@ const filter: fc.Arbitrary<InsightFilter> = fc.oneof(
 const filters = fc.oneof(fc.constant<InsightFilter[]>([]), fc.array(filter, { minLength: 1, maxLength: 2 }));
 
 const aggregation: fc.Arbitrary<Aggregation> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ kind: 'count' as const }) },
+  { weight: 3, arbitrary: fc.constantFrom({ kind: 'count' as const }, { kind: 'persons' as const }) },
   fc.record({
     kind: fc.constant('count_distinct' as const),
     field: fc.constantFrom('person_id', 'user.plan', 'user_then.plan', 'flag.size'),
@@ -125,6 +125,7 @@ const query = fc.record({
   aggregation,
   breakdownField: maybe(field),
   stepFilters: fc.array(filter, { maxLength: 1 }),
+  unitField: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, field),
 });
 type Question = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
@@ -203,7 +204,8 @@ const run = async <Query>(kind: QueryKind<Query, InsightResult>, asked: Query): 
   JSON.parse((await store.analytics.run(kind, asked)).resultJson);
 
 /** The same question in the words of the store and of the reference. */
-function questionsOf(environmentId: string, { filters: all, aggregation: of, breakdownField, stepFilters }: Question) {
+function questionsOf(environmentId: string, question: Question) {
+  const { filters: all, aggregation: of, breakdownField, stepFilters, unitField } = question;
   const wordings = [
     [(name: string) => name, (one: InsightFilter) => one],
     [referenceField, referenceFilter],
@@ -214,6 +216,7 @@ function questionsOf(environmentId: string, { filters: all, aggregation: of, bre
       timezone: 'Europe/Berlin',
       range: { kind: 'between' as const, fromMs: startMs, toMs: startMs + 48 * HOUR_MS },
       filters: all.map(filterOf),
+      ...(unitField === undefined ? {} : { unitField: fieldOf(unitField) }),
     };
     const by = breakdownField === undefined ? {} : { breakdownField: fieldOf(breakdownField) };
     const steps = [

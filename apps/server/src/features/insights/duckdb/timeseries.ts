@@ -6,6 +6,7 @@ import { type TimeseriesParams, timeseriesBuckets, timeseriesOf } from '../queri
 import { foundLines, type TimeseriesCell, type TrendFound } from '../queries/trends/found-lines.ts';
 import { breakdownOf, TREND_MISSING, TREND_REST, type TrendBreakdown } from '../queries/trends/trend-breakdown.ts';
 import type { TrendMeasure } from '../queries/trends/trend-measure.ts';
+import { countedUnit } from './counted-unit.ts';
 import { requiredField } from './insight-fields.ts';
 import { filtersSql } from './insight-filters.ts';
 import { topValues } from './trends/top-values.ts';
@@ -30,7 +31,7 @@ async function cellsOf(
   moment: Moment,
   buckets: TimeBuckets,
 ): Promise<readonly TimeseriesCell[]> {
-  const measure = trendMeasure(params.aggregation);
+  const measure = trendMeasure(params.aggregation, countedUnit(params));
   const breakdown = breakdownOf(params);
   const fields = (breakdown?.fields ?? []).map((field) => requiredField(field, 'query.breakdownProperty'));
   const rows = trendRows({ params, moment, buckets, measure, fields, writeFilters: filtersSql });

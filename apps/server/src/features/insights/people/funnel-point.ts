@@ -8,6 +8,8 @@ export const funnelPoint: PointReader<'funnel'> = {
   members: ['step', 'outcome', 'breakdown', 'bucketIso', 'from', 'to'],
   takes: {
     kind: 'any',
+    // Refused before, where it is not people.
+    unit: 'any',
     steps: 'any',
     conversionWindow: 'any',
     range: 'any',

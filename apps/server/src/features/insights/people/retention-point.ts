@@ -6,6 +6,8 @@ export const retentionPoint: PointReader<'retention'> = {
   members: ['period', 'index', 'returned', 'breakdown'],
   takes: {
     kind: 'any',
+    // Refused before, where it is not people.
+    unit: 'any',
     cohortEvent: 'any',
     returnEvent: 'any',
     interval: 'any',

@@ -8,6 +8,8 @@ export const timeseriesPoint: PointReader<'timeseries'> = {
   members: ['series', 'bucketIso', 'compared', 'breakdown'],
   takes: {
     kind: 'any',
+    // Refused before, where it is not people.
+    unit: 'any',
     event: 'any',
     interval: 'any',
     range: 'any',

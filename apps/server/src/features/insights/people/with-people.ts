@@ -3,6 +3,12 @@ import type { QueryWithPeople } from './point-reader.ts';
 
 /** A query of which people can be asked for. `place` is that of the query. */
 export function withPeople(query: CompleteInsightQuery, place = 'query'): QueryWithPeople {
+  if ('unit' in query && query.unit?.kind === 'property') {
+    throw invalidField(
+      `${place}.unit`,
+      `must be people: a number that counts ${query.unit.property} has no list of people`,
+    );
+  }
   switch (query.kind) {
     case 'sql':
       throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');

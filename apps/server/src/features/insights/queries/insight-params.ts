@@ -112,6 +112,8 @@ export interface InsightParams {
   readonly range: InsightRange;
   /** All of them must hold. */
   readonly filters: readonly InsightFilter[];
+  /** What is counted and followed in place of people, where a query counts them: what this field names. */
+  readonly unitField?: string;
 }
 
 /** The result in wire form, so that the asking process passes it on unread. */

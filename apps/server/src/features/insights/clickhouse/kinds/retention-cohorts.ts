@@ -1,12 +1,12 @@
 import { bucketIndexSql } from '../../../../analytics/clickhouse/relations/bucket-index.ts';
 import { millis } from '../../../../analytics/clickhouse/relations/conditions.ts';
-import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
 import type { TimeBuckets } from '../../../../analytics/time-buckets.ts';
 import { unionOf } from '../../queries/event-selection.ts';
 import type { WriteFilters } from '../../queries/filter-conditions.ts';
 import type { Moment } from '../../queries/insight-params.ts';
 import { sinceEver } from '../../queries/kinds/since-ever.ts';
 import type { RetentionParams } from '../../queries/retention.ts';
+import { countedUnit } from '../counted-unit.ts';
 import { eventsSource, isNamed } from '../events-source.ts';
 import { requiredField } from '../insight-fields.ts';
 
@@ -29,16 +29,17 @@ export function cohortPersons(
   const isCohort = isNamed('name', cohortEvents);
   const isFirstTime = params.start === 'first_time';
   const field = breakdownField === undefined ? undefined : requiredField(breakdownField, 'query.breakdownProperty');
+  const unit = countedUnit(params);
   const window = isFirstTime ? sinceEver(moment) : moment;
   const from = eventsSource(scope, writeFilters(params.filters, 'query.filters'), window, {
     events: unionOf([cohortEvents, returnEvents]),
-    needsPerson: true,
-    uses: field === undefined ? [] : [field],
+    needsPerson: unit.needsPerson,
+    uses: field === undefined ? unit.uses : [field, ...unit.uses],
   });
   const index = bucketIndexSql(periods, 'ev.ts_ms');
   const period = isFirstTime ? `if(ev.ts_ms < ${millis(moment.fromMs)}, toInt32(-1), ${index})` : index;
   const value = field === undefined ? '' : `, ${field.text} AS v`;
-  return `FROM (SELECT ${PERSON_KEY} AS person, ${period} AS period, ev.ts_ms AS at, ev.name AS name ${value} ${from})
+  return `FROM (SELECT ${unit.key} AS person, ${period} AS period, ev.ts_ms AS at, ev.name AS name ${value} ${from})
     WHERE person IS NOT NULL ${isFirstTime ? `AND (period >= 0 OR ${isCohort})` : ''}
     GROUP BY person HAVING countIf(${isCohort}) > 0 AND ${cohortOf(params)} >= 0`;
 }

@@ -2,6 +2,7 @@ import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import { PERSON_KEY } from '../../../../analytics/clickhouse/relations/persons.ts';
 import type { Aggregation } from '../../queries/timeseries.ts';
 import type { TrendMeasure } from '../../queries/trends/trend-measure.ts';
+import { type CountedUnit, countedUnit } from '../counted-unit.ts';
 import { requiredField } from '../insight-fields.ts';
 
 const percentiles = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
@@ -24,12 +25,13 @@ const rankOf = (kind: string): string => (kind === 'sum' ? 'coalesce(sum(x), 0)'
 
 const DISTINCT = 'uniqExact(x)';
 
-export function trendMeasure(aggregation: Aggregation): TrendMeasure {
+export function trendMeasure(aggregation: Aggregation, unit: CountedUnit = countedUnit({})): TrendMeasure {
+  const counted = { column: unit.key, isPerson: unit.needsPerson, joins: unit.uses.flatMap(({ joins = [] }) => joins) };
   switch (aggregation.kind) {
     case 'count':
       return { row: 'event', isPerson: false, aggregate: 'count()', rank: 'count()' };
     case 'persons':
-      return { row: 'event', column: PERSON_KEY, isPerson: true, aggregate: DISTINCT, rank: DISTINCT };
+      return { row: 'event', ...counted, aggregate: DISTINCT, rank: DISTINCT };
     case 'sessions':
       return { row: 'event', column: 'ev.session_id', isPerson: false, aggregate: DISTINCT, rank: DISTINCT };
     case 'first_time':
@@ -37,8 +39,7 @@ export function trendMeasure(aggregation: Aggregation): TrendMeasure {
     case 'per_person':
       return {
         row: 'event',
-        column: PERSON_KEY,
-        isPerson: true,
+        ...counted,
         isPerPerson: true,
         aggregate: aggregateOf(aggregation.of),
         rank: 'count(x)',

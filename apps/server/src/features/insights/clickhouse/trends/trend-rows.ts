@@ -6,6 +6,7 @@ import type { Moment } from '../../queries/insight-params.ts';
 import { joinsOnly } from '../../queries/person-join.ts';
 import { LONG_AGO_MS } from '../../queries/timeseries.ts';
 import type { TrendRows } from '../../queries/trends/trend-measure.ts';
+import { countedUnit } from '../counted-unit.ts';
 import { type EventChoice, eventsSource } from '../events-source.ts';
 
 type Window = Pick<Moment, 'fromMs' | 'toMs'>;
@@ -45,11 +46,16 @@ function eventRows(rows: TrendRows): string {
     ${matching(rows, moment, { needsPerson: isPerson || hasPeople, uses: [joinsOnly(measure)] })}`;
 }
 
-/** The first event ever of each person, where it lies in the range. */
+/** The first event ever of each that is counted, where it lies in the range. */
 function firstEventRows(rows: TrendRows): string {
+  const unit = countedUnit(rows.params);
   const { moment, buckets, fields, hasPeople = false } = rows;
-  const from = matching(rows, { fromMs: LONG_AGO_MS, toMs: moment.toMs }, { needsPerson: true });
-  const events = `SELECT ${PERSON_KEY} AS one, ev.ts_ms AS at ${valuesOf(fields)} ${from}`;
+  const from = matching(
+    rows,
+    { fromMs: LONG_AGO_MS, toMs: moment.toMs },
+    { needsPerson: unit.needsPerson, uses: unit.uses },
+  );
+  const events = `SELECT ${unit.key} AS one, ev.ts_ms AS at ${valuesOf(fields)} ${from}`;
   return `SELECT ${bucketIndexSql(buckets, 'began.1')} AS bucket ${beganWith(fields)}
     ${hasPeople ? ', one AS who, began.1 AS at_ms' : ''}
     FROM (${firstOf(events, fields)}) WHERE began.1 >= ${millis(moment.fromMs)}`;

@@ -1,11 +1,11 @@
 import { bucketIndexSql } from '../../../../analytics/duckdb/relations/bucket-index.ts';
-import { PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 import type { TimeBuckets } from '../../../../analytics/time-buckets.ts';
 import { unionOf } from '../../queries/event-selection.ts';
 import type { WriteFilters } from '../../queries/filter-conditions.ts';
 import { MAX_VALUES, MISSING_PLACE, type Moment, REST_PLACE } from '../../queries/insight-params.ts';
 import { sinceEver } from '../../queries/kinds/since-ever.ts';
 import type { RetentionParams } from '../../queries/retention.ts';
+import { countedUnit } from '../counted-unit.ts';
 import { eventsSource, isNamed } from '../events-source.ts';
 import { requiredField } from '../insight-fields.ts';
 
@@ -23,11 +23,12 @@ export function retentionCohorts(
   const [isCohort, isReturn] = [isNamed('name', cohortEvents), isNamed('name', returnEvents)];
   const isFirstTime = params.start === 'first_time';
   const field = breakdownField === undefined ? undefined : requiredField(breakdownField, 'query.breakdownProperty');
+  const unit = countedUnit(params);
   const window = isFirstTime ? sinceEver(moment) : moment;
   const from = eventsSource(scope, writeFilters(params.filters, 'query.filters'), window, {
     events: unionOf([cohortEvents, returnEvents]),
-    person: 'key',
-    uses: field === undefined ? [] : [field],
+    person: unit.person,
+    uses: field === undefined ? unit.uses : [field, ...unit.uses],
   });
   const index = bucketIndexSql(periods, 'epoch_ms(ev.ts)');
   const period = isFirstTime ? `CASE WHEN epoch_ms(ev.ts) < ${moment.fromMs} THEN -1 ELSE ${index} END` : index;
@@ -40,7 +41,7 @@ export function retentionCohorts(
   return `active AS MATERIALIZED (
       SELECT person, period, bool_or(${isCohort}) AS began, bool_or(${isReturn}) AS came,
         min(at_ms) AS first_ms, max(at_ms) AS last_ms, count(*) AS events ${entry}
-      FROM (SELECT ${PERSON_KEY} AS person, ${period} AS period, epoch_ms(ev.ts) AS at_ms, ev.name AS name ${value} ${from})
+      FROM (SELECT ${unit.key} AS person, ${period} AS period, epoch_ms(ev.ts) AS at_ms, ev.name AS name ${value} ${from})
       WHERE person IS NOT NULL ${isFirstTime ? `AND (period >= 0 OR ${isCohort})` : ''} GROUP BY person, period),
     cohort AS MATERIALIZED (
       SELECT person, min(period) AS first ${field === undefined ? '' : ', min(entry) AS entry'}

@@ -2,6 +2,7 @@ import { QueryRejected } from '../../../../analytics/analytics-store.ts';
 import { PERSON_KEY } from '../../../../analytics/duckdb/relations/persons.ts';
 import type { Aggregation } from '../../queries/timeseries.ts';
 import type { TrendMeasure } from '../../queries/trends/trend-measure.ts';
+import { type CountedUnit, countedUnit } from '../counted-unit.ts';
 import { requiredField } from '../insight-fields.ts';
 
 const percentiles = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
@@ -16,12 +17,17 @@ const DISTINCT = 'count(DISTINCT x)';
 // Hashes of one size take less memory than texts, and of a million values no two are likely to share one.
 const hashOf = (text: string): string => `CASE WHEN ${text} IS NOT NULL THEN hash(${text}) END`;
 
-export function trendMeasure(aggregation: Aggregation): TrendMeasure {
+export function trendMeasure(aggregation: Aggregation, unit: CountedUnit = countedUnit({})): TrendMeasure {
+  const counted = {
+    column: unit.key,
+    isPerson: unit.person === 'key',
+    joins: unit.uses.flatMap(({ joins = [] }) => joins),
+  };
   switch (aggregation.kind) {
     case 'count':
       return { row: 'event', isPerson: false, aggregate: 'count(*)', rank: 'count(*)' };
     case 'persons':
-      return { row: 'event', column: PERSON_KEY, isPerson: true, aggregate: DISTINCT, rank: DISTINCT };
+      return { row: 'event', ...counted, aggregate: DISTINCT, rank: DISTINCT };
     case 'sessions':
       return {
         row: 'event',
@@ -35,8 +41,7 @@ export function trendMeasure(aggregation: Aggregation): TrendMeasure {
     case 'per_person':
       return {
         row: 'event',
-        column: PERSON_KEY,
-        isPerson: true,
+        ...counted,
         isPerPerson: true,
         aggregate: aggregateOf(aggregation.of),
         rank: 'count(x)',

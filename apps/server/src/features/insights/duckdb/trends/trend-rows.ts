@@ -6,6 +6,7 @@ import type { Moment } from '../../queries/insight-params.ts';
 import { joinsOnly } from '../../queries/person-join.ts';
 import { LONG_AGO_MS } from '../../queries/timeseries.ts';
 import type { TrendRows } from '../../queries/trends/trend-measure.ts';
+import { countedUnit } from '../counted-unit.ts';
 import { type EventChoice, eventsSource } from '../events-source.ts';
 
 type Window = Pick<Moment, 'fromMs' | 'toMs'>;
@@ -49,13 +50,14 @@ function eventRows(rows: TrendRows): string {
     ${matching(rows, moment, { person, uses: [joinsOnly(measure)] })}`;
 }
 
-/** The first event ever of each person, where it lies in the range. */
+/** The first event ever of each that is counted, where it lies in the range. */
 function firstEventRows(rows: TrendRows): string {
+  const unit = countedUnit(rows.params);
   const { moment, buckets, fields, hasPeople = false } = rows;
-  const from = matching(rows, { fromMs: LONG_AGO_MS, toMs: moment.toMs }, { person: 'key' });
+  const from = matching(rows, { fromMs: LONG_AGO_MS, toMs: moment.toMs }, { person: unit.person, uses: unit.uses });
   return `SELECT ${bucketIndexSql(buckets, 'epoch_ms(began.since)')} AS bucket ${namesOf(fields, 'began.')}
     ${hasPeople ? ', person, epoch_ms(began.since) AS at_ms' : ''}
-    FROM (${firstOf('person', `SELECT ${PERSON_KEY} AS person, ev.ts AS since ${valuesOf(fields)} ${from}`, fields)})
+    FROM (${firstOf('person', `SELECT ${unit.key} AS person, ev.ts AS since ${valuesOf(fields)} ${from}`, fields)})
     WHERE began.since >= ${timeLiteral(moment.fromMs)}`;
 }
 

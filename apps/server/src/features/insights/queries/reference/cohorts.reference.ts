@@ -1,13 +1,11 @@
 import type { CohortRule, CohortSource, Deed, InsightRange } from '../insight-params.ts';
 import type { PeopleBehind } from '../people/people-behind.ts';
-import { passes, personOf, type ReferenceData, type ReferenceEvent, withoutRepeats } from './events.reference.ts';
+import { passes, type ReferenceData, type Valued, valuedOf, withoutRepeats } from './events.reference.ts';
 import { referencePeople } from './people.reference.ts';
-
-type Done = ReferenceEvent & { readonly person: string | undefined };
 
 /** Who is in a cohort, worked out a second time: person by person, event by event. Lists and cohorts in filters too. */
 export function referenceCohort(data: ReferenceData, source: CohortSource): ReadonlySet<string> {
-  const events = withoutRepeats(data.events).map((event): Done => ({ ...event, person: personOf(event, data) }));
+  const events = withoutRepeats(data.events).map((event) => valuedOf(event, data));
   const persons = new Set(events.flatMap(({ person }) => person ?? []));
   const isIn = (person: string): boolean => {
     const own = events.filter((event) => event.person === person);
@@ -28,7 +26,7 @@ export function referenceCohort(data: ReferenceData, source: CohortSource): Read
   return new Set([...persons].filter(isIn));
 }
 
-function holds(rule: CohortRule, own: readonly Done[], data: ReferenceData): boolean {
+function holds(rule: CohortRule, own: readonly Valued[], data: ReferenceData): boolean {
   if ('all' in rule) return rule.all.every((each) => holds(each, own, data));
   if ('any' in rule) return rule.any.some((each) => holds(each, own, data));
   if ('not' in rule) return !holds(rule.not, own, data);
@@ -49,7 +47,7 @@ function holds(rule: CohortRule, own: readonly Done[], data: ReferenceData): boo
   return ended.some((end) => spoilers.every((time) => time <= end));
 }
 
-function isDeed(event: Done, { events, filters }: Deed, range: InsightRange | null, data: ReferenceData): boolean {
+function isDeed(event: Valued, { events, filters }: Deed, range: InsightRange | null, data: ReferenceData): boolean {
   if (events !== null && !events.includes(event.name)) return false;
   if (range?.kind === 'between' && !(event.atMs >= range.fromMs && event.atMs < range.toMs)) return false;
   return filters.every((filter) => {

@@ -46,7 +46,18 @@ export function personOf(event: ReferenceEvent, data: ReferenceData): string | u
   return event.device === undefined ? undefined : `device/${event.device}`;
 }
 
-export type Valued = ReferenceEvent & { readonly person: string | undefined };
+export type Valued = ReferenceEvent & {
+  readonly person: string | undefined;
+  /** What it counts for: the person, or the account that it names. */
+  readonly unit: string | undefined;
+};
+
+/** An event with whose it is, and what it counts for. */
+export function valuedOf(event: ReferenceEvent, data: ReferenceData, unitField = 'person_id'): Valued {
+  const person = personOf(event, data);
+  const unit = unitField === 'person_id' ? person : textOf(fieldOf({ ...event, person, unit: undefined }, unitField));
+  return { ...event, person, unit };
+}
 
 export function fieldOf(event: Valued, field: string): unknown {
   const [, path] = /^event_properties\.(.+)$/s.exec(field) ?? [];

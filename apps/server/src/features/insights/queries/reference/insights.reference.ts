@@ -1,6 +1,6 @@
 import type { EventSelection } from '../event-selection.ts';
 import type { InsightParams } from '../insight-params.ts';
-import { byBytes, passes, personOf, type ReferenceData, type Valued, withoutRepeats } from './events.reference.ts';
+import { byBytes, passes, type ReferenceData, type Valued, valuedOf, withoutRepeats } from './events.reference.ts';
 
 /**
  * The answers to insights worked out a second time, in the plainest way that can be thought of and with nothing shared
@@ -13,13 +13,13 @@ export const isMeant = (name: string, events: EventSelection): boolean => events
 export const labelOf = (events: EventSelection): string => (events === null ? 'Any event' : events.join(', '));
 
 export function chosen(
-  { range, filters }: Pick<InsightParams, 'range' | 'filters'>,
+  { range, filters, unitField }: Pick<InsightParams, 'range' | 'filters' | 'unitField'>,
   data: ReferenceData,
 ): readonly Valued[] {
   if (range.kind !== 'between') throw new Error('the reference has no clock');
   return withoutRepeats(data.events)
     .filter(({ atMs }) => atMs >= range.fromMs && atMs < range.toMs)
-    .map((event) => ({ ...event, person: personOf(event, data) }))
+    .map((event) => valuedOf(event, data, unitField))
     .filter((event) => filters.every((filter) => passes(event, filter)));
 }
 
@@ -50,8 +50,6 @@ export function brokenDown<T>(
 }
 
 export function byPerson(events: readonly Valued[]): Valued[][] {
-  const persons = new Set(events.map(({ person }) => person).filter((person) => person !== undefined));
-  return [...persons].map((person) =>
-    events.filter((event) => event.person === person).sort((a, b) => a.atMs - b.atMs),
-  );
+  const units = new Set(events.map(({ unit }) => unit).filter((unit) => unit !== undefined));
+  return [...units].map((unit) => events.filter((event) => event.unit === unit).sort((a, b) => a.atMs - b.atMs));
 }

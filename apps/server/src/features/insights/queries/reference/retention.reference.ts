@@ -17,11 +17,11 @@ export function retentionMembers(params: RetentionParams, data: ReferenceData): 
   const labels = labelsOf(params);
   const periodOf = ({ atMs }: Valued): number => labels.indexOf(bucketLabel(atMs, interval, timezone));
   const before = chosen({ ...params, range: { ...range, fromMs: -8e15, toMs: range.fromMs } }, data);
-  const hadBegun = new Set(before.filter(({ name }) => isMeant(name, params.cohortEvents)).map(({ person }) => person));
+  const hadBegun = new Set(before.filter(({ name }) => isMeant(name, params.cohortEvents)).map(({ unit }) => unit));
   return byPerson(chosen(params, data)).flatMap((events): Member[] => {
     const entries = events.filter(({ name }) => isMeant(name, params.cohortEvents));
     const [first] = entries;
-    if (first === undefined || (params.start === 'first_time' && hadBegun.has(first.person))) return [];
+    if (first === undefined || (params.start === 'first_time' && hadBegun.has(first.unit))) return [];
     const values = entries
       .filter(({ atMs }) => atMs === first.atMs)
       .map((event) => (by === undefined ? undefined : textOf(fieldOf(event, by))));

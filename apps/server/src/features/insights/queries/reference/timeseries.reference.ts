@@ -74,7 +74,7 @@ export function itemsOf(params: TimeseriesParams, data: ReferenceData, range: Be
       .filter(({ name }) => isMeant(name, params.events))
       .map(itemOf);
   if (params.aggregation.kind === 'first_time') {
-    const firsts = firstOfEach(matching(Number.NEGATIVE_INFINITY), ({ event }) => event.person);
+    const firsts = firstOfEach(matching(Number.NEGATIVE_INFINITY), ({ event }) => event.unit);
     return firsts.filter(({ atMs }) => atMs >= range.fromMs);
   }
   if (params.aggregation.kind === 'session_duration') {
@@ -86,7 +86,7 @@ export function itemsOf(params: TimeseriesParams, data: ReferenceData, range: Be
     });
   }
   const items = matching(range.fromMs);
-  return params.aggregation.kind === 'per_person' ? items.filter(({ event }) => event.person !== undefined) : items;
+  return params.aggregation.kind === 'per_person' ? items.filter(({ event }) => event.unit !== undefined) : items;
 }
 
 /** The earliest item of each that there is; of several at once the one with the smallest values. */
@@ -147,7 +147,7 @@ function aggregate({ aggregation }: TimeseriesParams, items: readonly Item[]): n
     case 'first_time':
       return items.length;
     case 'persons':
-      return countDistinct(events.map(({ person }) => person));
+      return countDistinct(events.map(({ unit }) => unit));
     case 'sessions':
       return countDistinct(events.map(({ session }) => session));
     case 'count_distinct': {
@@ -157,10 +157,10 @@ function aggregate({ aggregation }: TimeseriesParams, items: readonly Item[]): n
       );
     }
     case 'per_person': {
-      const persons = [...new Set(events.map(({ person }) => person))].filter((person) => person !== undefined);
+      const units = [...new Set(events.map(({ unit }) => unit))].filter((unit) => unit !== undefined);
       return summary(
         aggregation.of,
-        persons.map((person) => events.filter((event) => event.person === person).length),
+        units.map((unit) => events.filter((event) => event.unit === unit).length),
       );
     }
     case 'session_duration':

@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { SuggestPicker } from '../../../design/inputs/suggest-picker.tsx';
-import type { Suggest } from '../../../design/inputs/suggestion.ts';
-import { operatorsFor, operatorWords, readValues, withField, withOperator } from '../targeting/condition-words.ts';
-import type { Condition } from '../targeting/targeting.ts';
-import styles from './rule-editor.module.css';
+import { SuggestPicker } from '../design/inputs/suggest-picker.tsx';
+import type { Suggest } from '../design/inputs/suggestion.ts';
+import type { Condition } from './condition.ts';
+import { operatorsFor, operatorWords, readValues, withField, withOperator } from './condition-words.ts';
+import styles from './conditions.module.css';
 import type { FieldSuggestions } from './use-field-suggestions.ts';
 
 export interface ConditionRowProps {

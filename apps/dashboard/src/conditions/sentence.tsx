@@ -1,4 +1,4 @@
-import type { SentencePart } from '../targeting/rule-words.ts';
+import type { SentencePart } from './condition-parts.ts';
 import styles from './sentence.module.css';
 
 /** A rule as it is read: what somebody has chosen stands out, the words between do not. */

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
-import { useEnvironment } from '../../../api/environment.ts';
-import { rulesetCall } from '../../../api/ruleset-call.ts';
-import type { Suggest, Suggestion } from '../../../design/inputs/suggestion.ts';
-import { builtInFields } from '../targeting/condition-words.ts';
-import { matching, valuesSeen } from '../targeting/suggest-values.ts';
+import { useEnvironment } from '../api/environment.ts';
+import { rulesetCall } from '../api/ruleset-call.ts';
+import type { Suggest, Suggestion } from '../design/inputs/suggestion.ts';
+import { builtInFields } from './condition-words.ts';
+import { matching, valuesSeen } from './suggest-values.ts';
 
 /** Fields of events that are facts of conditions too, and can be counted. */
 const countedFields: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { Condition, ConditionValue, Operator } from './targeting.ts';
+import type { Condition, ConditionValue, Operator } from './condition.ts';
 
 export interface OperatorWords {
   readonly op: Operator;
