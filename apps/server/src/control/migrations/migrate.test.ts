@@ -6,9 +6,9 @@ import { SqliteControlPlane } from '../../compose/control/sqlite-control-plane.t
 import { runMigrator } from '../../engines/sqlite/run-migrator.ts';
 import { openSqlite } from '../../engines/sqlite/sqlite-driver.ts';
 import { operatorActor } from '../actor.ts';
-import { controlPlane } from './of-0.1/0001-control-plane.ts';
 import { executedMigrations, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { controlPlane } from './of-0.1/0001-control-plane.ts';
 
 const PROJECT = '0190163d-8694-739b-aea5-966c26f8ad91';
 const ENVIRONMENT = '0190163d-8694-739b-aea5-966c26f8ad92';
