@@ -99,8 +99,10 @@ export default defineConfig({
     // Many tests wait for processes of their own: two cores have room for a third.
     maxWorkers: 3,
     sequence: { sequencer: ProjectByProject },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A net for what hangs, not a goal: machines may be several times slower than ours.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default'],
   },
 });

@@ -168,7 +168,7 @@ export function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await isSo())) {
     if (performance.now() - startedAt > withinMs) throw new Error(`Waited ${withinMs} ms in vain`);

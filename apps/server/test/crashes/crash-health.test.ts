@@ -349,7 +349,7 @@ describe("the demo's story", () => {
     story = await sendDemoStory(project, { events: 12_000, seed: 11, untilMs, days: 10 });
     signs = signsOf(story);
     await server.waitForCount(story.events.length, '', project.secret, 60_000);
-    await waitUntil(async () => (await healthOf(project, `?${range}`)).reports === story.crashes.length, 30_000);
+    await waitUntil(async () => (await healthOf(project, `?${range}`)).reports === story.crashes.length);
   }, 120_000);
 
   test.each(['app_version', 'platform', 'os', 'device_model', 'country', 'flag', 'experiment'])(

@@ -274,7 +274,7 @@ describe('the end of a stream', () => {
     const other = await configStream(project, device);
     await Promise.all([...doomed, other].map((stream) => stream.next()));
     for (const { id } of made) expect((await admin.call('DELETE', `/v1/keys/${id}`)).status).toBe(204);
-    await waitUntil(() => doomed.every(({ isEnded }) => isEnded), 5_000);
+    await waitUntil(() => doomed.every(({ isEnded }) => isEnded));
     expect((await connect('/v1/config/stream', publishable ?? '', device)).response.status).toBe(401);
     expect(other.isEnded).toBe(false);
     await admin.rollout('banner', 100);

@@ -92,8 +92,14 @@ class DemoRun {
     });
   }
 
+  /** Waits for a store that is still starting. */
   async data<T>(path: string): Promise<T> {
-    return ((await (await this.request(path)).json()) as { data: T }).data;
+    let response = await this.request(path);
+    await waitUntil(async () => {
+      if (response.status === 503) response = await this.request(path);
+      return response.status !== 503;
+    }, longMs);
+    return ((await response.json()) as { data: T }).data;
   }
 
   async project(): Promise<{ name: string; plan: string; created_at: string }> {
@@ -182,6 +188,7 @@ test(
         .trim()
         .split('\n')
         .filter((line) => !line.startsWith('{')),
+      late.output,
     ).toEqual([expect.stringMatching(/^lamppost: Port \d+ on 127.0.0.1 is in use. Stop the process/)]);
     holder.close();
   },

@@ -91,7 +91,7 @@ describe.concurrent('commands work, in the order of the page', () => {
     );
     const sources = blocks.filter(({ language }) => language === 'ts' || language === 'tsx');
     if (commands.length + bodies.length + sources.length === 0) continue;
-    test(page, { timeout: 60_000 }, async () => {
+    test(page, { timeout: 180_000 }, async () => {
       const shell = await GuideShell.create(server, page.replace(/\.md$/, ''));
       shells.push(shell);
       const samples = inRepository(`apps/server/test/docs/samples/${page.replace(/\.md$/, '')}`);

@@ -141,7 +141,7 @@ export class TestServer {
   }
 
   /** Waits until the events that match are this many, and fails loudly when that takes too long. */
-  async waitForCount(expected: number, query = '', key = this.keys.secret, withinMs = 20_000): Promise<void> {
+  async waitForCount(expected: number, query = '', key = this.keys.secret, withinMs = 60_000): Promise<void> {
     let count: number | undefined;
     await waitUntil(async () => {
       const response = await this.request(`/v1/events/count${query}`, { key });
@@ -269,7 +269,7 @@ async function readProc(path: string): Promise<string> {
  * Asks again and again until it is so; rejects when the time is up. Asks less often the longer it takes: most queries
  * go to the server, and the time of the processor that they take is what it needs to make it so.
  */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await isSo())) {
     const waitedMs = performance.now() - startedAt;

@@ -32,7 +32,7 @@ export class StreamReader {
   }
 
   /** The next message that was not taken yet. */
-  async next(withinMs = 20_000): Promise<StreamMessage> {
+  async next(withinMs = 60_000): Promise<StreamMessage> {
     const endsAt = performance.now() + withinMs;
     for (;;) {
       const message = this.messages[this.#taken];

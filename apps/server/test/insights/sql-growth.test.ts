@@ -65,7 +65,7 @@ test.each(written)(
       return next.status === 200;
     });
   },
-  60_000,
+  120_000,
 );
 
 test('many of them at once, as queries and as exports, do not keep another project from being answered', async () => {
@@ -84,7 +84,7 @@ test('many of them at once, as queries and as exports, do not keep another proje
   const responses = await Promise.all([...asking, ...exporting]);
   expect(responses.map(({ status }) => status).filter((status) => ![400, 429, 503].includes(status))).toEqual([]);
   expect(await server.childPids()).toEqual(before);
-}, 60_000);
+}, 120_000);
 
 /** What is long already, or can be made long. */
 const sources = [

@@ -43,7 +43,7 @@ async function backUp(): Promise<{ folder: string; begun: Backup; job: Backup }>
   const response = await server.post('/v1/backups', {}, operator());
   expect(response.status).toBe(202);
   const begun = ((await response.json()) as { data: Backup }).data;
-  await waitUntil(async () => ['done', 'failed'].includes((await shown(begun.id)).status), 60_000);
+  await waitUntil(async () => ['done', 'failed'].includes((await shown(begun.id)).status));
   return { folder: join(backupDir, begun.name), begun, job: await shown(begun.id) };
 }
 
@@ -181,7 +181,7 @@ test('a backup under load, restored elsewhere, has everything that was acknowled
 }, async () => {
   const earlier = (await allEvents(server)).map(({ id }) => id);
   const senders = ['a', 'b', 'c', 'd'].map((name) => new Sender(name));
-  await waitUntil(() => senders.every(({ acknowledged }) => acknowledged.length >= 100), 60_000);
+  await waitUntil(() => senders.every(({ acknowledged }) => acknowledged.length >= 100));
   const untilMs = Math.min(...senders.map(({ beganAtMs }) => beganAtMs));
   const before = senders.flatMap(({ acknowledged }) => [...acknowledged]);
   // There is one before, so this one adds to a checkpoint.
@@ -260,7 +260,7 @@ test('an unfinished backup is given up by the next start, and the ones before it
   expect((await readdir(backupDir)).toSorted()).toEqual([job.name, ...names].toSorted());
 });
 
-test('a folder that cannot be used fails the job and says why', { timeout: 60_000 }, async () => {
+test('a folder that cannot be used fails the job and says why', { timeout: 180_000 }, async () => {
   await rm(backupDir, { recursive: true });
   await writeFile(backupDir, '');
   const { job } = await backUp();

@@ -55,36 +55,48 @@ for (const { name, clients: start } of kinds) {
   });
 }
 
+/** An idle connection is closed a second after the signal: what is written later is written too late. */
+const MAX_DELAY_MS = 700;
+
 test('SIGTERM answers requests that were sent one behind the other without waiting', async () => {
-  const sockets = await Promise.all(Array.from({ length: 30 }, () => openSocket(server.url)));
-  const texts = sockets.map(() => '');
-  const closed = sockets.map(
-    (socket, at) =>
-      new Promise<void>((resolve, reject) => {
-        socket.on('data', (chunk) => {
-          texts[at] += chunk.toString();
-        });
-        socket.on('error', reject);
-        socket.on('close', resolve);
-      }),
-  );
-  // The connections are taken before it begins to stop.
-  for (const socket of sockets) socket.write(config());
-  await waitUntil(() => texts.every((text) => text !== ''));
-  const stopped = server.stop();
-  // A new connection is not taken any more: what is sent now is sent while it stops.
-  await waitUntil(
-    async () =>
-      await fetch(`${server.url}/healthz`, { headers: { Connection: 'close' } }).then(
-        () => false,
-        () => true,
-      ),
-  );
-  for (const socket of sockets) socket.write(ingest() + config() + slowWay() + ingest());
-  await Promise.all(closed);
-  expect(await stopped).toBe(0);
-  for (const text of texts) {
-    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([200, 202, 200, 202, 202].map((status) => `HTTP/1.1 ${status}`));
-    expect(text.match(/connection: close/gi)).toHaveLength(1);
+  let isSentInTime = false;
+  for (let tries = 0; !isSentInTime && tries < 5; tries++) {
+    if (tries > 0) await server.restart();
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => openSocket(server.url)));
+    const texts = sockets.map(() => '');
+    const closed = sockets.map(
+      (socket, at) =>
+        new Promise<void>((resolve) => {
+          socket.on('data', (chunk) => {
+            texts[at] += chunk.toString();
+          });
+          // What it got until then is looked at.
+          socket.on('error', () => resolve());
+          socket.on('close', () => resolve());
+        }),
+    );
+    // The connections are taken before it begins to stop.
+    for (const socket of sockets) socket.write(config());
+    await waitUntil(() => texts.every((text) => text !== ''));
+    const signalledAt = performance.now();
+    const stopped = server.stop();
+    // A new connection is not taken any more: what is sent now is sent while it stops.
+    await waitUntil(
+      async () =>
+        await fetch(`${server.url}/healthz`, { headers: { Connection: 'close' } }).then(
+          () => false,
+          () => true,
+        ),
+    );
+    for (const socket of sockets) socket.write(ingest() + config() + slowWay() + ingest());
+    isSentInTime = performance.now() - signalledAt < MAX_DELAY_MS;
+    await Promise.all(closed);
+    expect(await stopped).toBe(0);
+    if (!isSentInTime) continue;
+    for (const text of texts) {
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([200, 202, 200, 202, 202].map((status) => `HTTP/1.1 ${status}`));
+      expect(text.match(/connection: close/gi)).toHaveLength(1);
+    }
   }
+  expect(isSentInTime, 'requests were sent while the server stopped').toBe(true);
 });

@@ -67,7 +67,7 @@ test('the list and the person agree on when somebody was seen, also by an identi
     readonly last_seen: string;
   }
   const listed = async () => (await own.get('/v1/people')).data<Seen[]>();
-  await expect.poll(async () => (await listed()).map(({ id }) => id), { timeout: 10_000 }).toEqual(['bea']);
+  await expect.poll(async () => (await listed()).map(({ id }) => id), { timeout: 60_000 }).toEqual(['bea']);
   const [row] = await listed();
   const shown = (await own.get('/v1/people/bea')).data<Seen>();
   expect(shown.last_seen > timestamp).toBe(true);
@@ -167,7 +167,7 @@ test('a person is told apart by what their device is served, and why', async () 
   await owner.running('button');
   await owner.running('nobody_yet', { traffic_pct: 1 });
   const served = (query = '') => owner.done<Served>('GET', `/v1/people/eve/assignments${query}`);
-  await expect.poll(async () => (await own.get('/v1/people/eve')).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await own.get('/v1/people/eve')).status, { timeout: 60_000 }).toBe(200);
   for (const [query, deviceId] of [
     ['', 'new'],
     ['?device_id=old', 'old'],

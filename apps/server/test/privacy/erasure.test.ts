@@ -76,7 +76,7 @@ const erase = (project: TestProject, path: string) => project.send('DELETE', pat
 const newMark = (): string => `sentinel${randomBytes(6).toString('hex')}`;
 
 async function untilDone(project: TestProject, id: string): Promise<JobRow> {
-  await waitUntil(async () => (await jobOf(project, id)).status === 'done', 40_000);
+  await waitUntil(async () => (await jobOf(project, id)).status === 'done');
   return await jobOf(project, id);
 }
 
@@ -124,7 +124,7 @@ test('an erased user is gone from every file, others and what comes later stay',
   const kept = await project.events(2, '?user_id=u');
   expect(kept.map(({ event }) => event).sort()).toEqual(['new', 'newer']);
   expect(await project.events(4)).toHaveLength(4);
-}, 60_000);
+}, 120_000);
 
 test('an erased event that is sent again leaves no bytes in the log', async () => {
   const { project, admin } = await projectOn(server);
@@ -138,7 +138,7 @@ test('an erased event that is sent again leaves no bytes in the log', async () =
   const repeat = { event: 'looked', event_id: `${mark}-1`, properties: { text: mark } };
   await project.ingest({ batch: [repeat, { event: 'new', event_id: `${randomUUID()}` }] });
   await server.waitForCount(1, '', project.secret);
-  await waitUntil(() => filesWith(server.dataDir, mark).length === 0, 40_000);
+  await waitUntil(() => filesWith(server.dataDir, mark).length === 0);
   await server.waitForStore();
   await server.waitForCount(1, '', project.secret);
 });
@@ -158,7 +158,7 @@ test('what was done before an erasure and arrives after it, under new ids, stays
   await project.ingest({ batch: [{ event: 'other', event_id: randomUUID() }] });
   await server.waitForCount(1, '', project.secret);
   expect((await project.get(`/v1/people/u-${mark}`)).status).toBe(404);
-  await waitUntil(() => filesWith(server.dataDir, mark).length === 0, 40_000);
+  await waitUntil(() => filesWith(server.dataDir, mark).length === 0);
 });
 
 test('negative control: without the step that writes files anew the bytes are still found', async () => {
@@ -247,7 +247,7 @@ test('what is older than a project keeps is gone from answers and files, the res
   await untilIn(server, old, ['log/', 'store/']);
   await admin.done('PATCH', '/v1/project', { retention_days: 1 });
   await server.waitForCount(1, '', project.secret);
-  await waitUntil(() => filesWith(server.dataDir, old).length === 0, 30_000);
+  await waitUntil(() => filesWith(server.dataDir, old).length === 0);
   expect(filesWith(server.dataDir, young).length).toBeGreaterThan(0);
   await server.waitForStore();
   expect((await project.event()).event).toBe('young');

@@ -442,7 +442,7 @@ test.concurrent('more crashes after a flag was changed are a regression of that 
     },
   ]);
   expect(release.regression_tier).toBeNull();
-}, 40_000);
+}, 120_000);
 
 test.concurrent('releases and changes of flags and experiments are marks for charts, newest first', async () => {
   const shop = await Shop.open();

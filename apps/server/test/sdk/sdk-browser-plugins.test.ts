@@ -57,7 +57,7 @@ async function visit(): Promise<BrowserContext> {
   return site.visitor({ key: project.publishable, url: server.url, flushMs: 100 });
 }
 const nothingWaits = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => lamppost.status().queued === 0, undefined, { timeout: 60_000 });
+  page.waitForFunction(() => lamppost.status().queued === 0, undefined, { timeout: 180_000 });
 
 describe('what pages can add to the client, as it is published', () => {
   test('shared properties, and a filter that sees all that is added and lets nothing else through', async () => {

@@ -33,7 +33,7 @@ declare const lamppost: Lamppost;
 /** As it was then: of another app the server would be registered anew. */
 const app = { version: '2.0.0', build: '200' };
 
-describe.each(VersionFixture.versions)('what the SDKs of version %s have stored', { timeout: 60_000 }, (version) => {
+describe.each(VersionFixture.versions)('what the SDKs of version %s have stored', { timeout: 180_000 }, (version) => {
   const fixture = new VersionFixture(version);
   let server: TestServer;
   beforeAll(async () => {

@@ -54,7 +54,7 @@ test('kill -9 of the store process at random under load is not noticed by client
 });
 
 test('negative control: the oracle notices a segment that vanished, and with de-duplication off what is stored twice', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   server = await TestServer.start({ env: { LP_FAIL_POINTS: 'loader.dedup=off' } });
   await server.liftLimits();

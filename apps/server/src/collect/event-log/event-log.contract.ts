@@ -106,7 +106,7 @@ export function testEventLog(name: string, makeHarness: () => EventLogHarness): 
       harness.breakDisk();
       await expect(log.append(recordOf('{"n":0}'))).rejects.toBeInstanceOf(LogUnavailable);
       harness.mendDisk();
-      await expect.poll(() => log.status().unavailable, { interval: 10, timeout: 5_000 }).toBeUndefined();
+      await expect.poll(() => log.status().unavailable, { interval: 10, timeout: 60_000 }).toBeUndefined();
       await log.append(recordOf('{"n":1}'));
       await log.close();
       expect((await harness.readBack()).bodies).toEqual(['{"n":1}']);

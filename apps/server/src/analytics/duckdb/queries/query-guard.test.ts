@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { QueryGuard } from './query-guard.ts';
 
 const guardWith = (maxRssBytes: number) => {
@@ -15,7 +15,7 @@ test('a process that has grown too large gives up, once, and only while a query 
   await pause(60);
   expect(reasons).toEqual([]);
   guard.begin(1, 60_000);
-  await vi.waitFor(() => expect(reasons).toHaveLength(1));
+  await expect.poll(() => reasons).toHaveLength(1);
   await pause(60);
   expect(reasons).toEqual([expect.stringMatching(/^it takes \d+ MiB$/)]);
 });
@@ -27,7 +27,7 @@ test('a query that ends in time is left alone, one that does not is given up', a
   await pause(200);
   expect(reasons).toEqual([]);
   guard.begin(2, 0);
-  await vi.waitFor(() => expect(reasons).toEqual(['a query does not finish']));
+  await expect.poll(() => reasons).toEqual(['a query does not finish']);
 });
 
 test('a query that nobody waits for is given up after its grace, whatever its time', async () => {
@@ -36,5 +36,5 @@ test('a query that nobody waits for is given up after its grace, whatever its ti
   await pause(200);
   expect(reasons).toEqual([]);
   guard.cancel(1);
-  await vi.waitFor(() => expect(reasons).toHaveLength(1));
+  await expect.poll(() => reasons).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 reportReaderContract((poison) => {
   vi.stubEnv('LP_FAIL_POINTS', `crashes.poison=${poison}`);
-  return new ThreadReportReader({ limitMs: 1_000 });
+  return new ThreadReportReader({ limitMs: 4_000 });
 });
 
 test('a thread that was let go is started again when it is needed', async () => {

@@ -6,7 +6,7 @@ import { ratioStatistics } from './ratio-statistics.ts';
 
 export const computeMetrics = (work: MetricWork): Promise<readonly ComputedStatistics[]> =>
   computeInLooks(work.params.metrics, {
-    means: (eventName, metrics) => meanStatistics(work, eventName, metrics),
+    means: (metrics) => meanStatistics(work, metrics),
     ratio: (metric) => ratioStatistics(work, metric),
     quantiles: (metrics) => quantileStatistics(work, metrics),
   });

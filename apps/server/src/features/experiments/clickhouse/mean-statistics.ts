@@ -5,28 +5,26 @@ import type { MetricType } from '../experiment-store.ts';
 import { capRank } from '../queries/cap-rank.ts';
 import { type ComputedMetric, capQuantileOf, needsValue } from '../queries/computed-metrics.ts';
 import type { GroupMoments, MetricQuery } from '../queries/experiment-statistics.ts';
+import { type MetricSources, metricSources } from '../queries/metric-sources.ts';
 import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
-import { eventContributions, isCounted, propertyNumber } from './metric-contributions.ts';
+import { eventContributions, eventSql, isCounted } from './metric-contributions.ts';
 import { capped, momentColumns, momentsIn } from './metric-totals.ts';
 import type { MetricWork } from './metric-work.ts';
 import { meanIncrements, type RunningMean } from './point-increments.ts';
 import { byGroup, numberIn, numberOrNull } from './statement-rows.ts';
 
-/** Conversions, counts, sums and averages of one event, from one look at its rows for all of them. */
+/** Conversions, counts, sums and averages, from one look at the rows of all their events. */
 export async function meanStatistics(
   work: MetricWork,
-  eventName: string,
   metrics: readonly MetricQuery[],
 ): Promise<readonly ComputedMetric<GroupMoments>[]> {
   const { reader, params, exposures, buckets } = work;
   const { covariateDays, breakdown } = params;
-  const fields = [...new Set(metrics.flatMap(fieldOf))];
-  const columnOf = (metric: MetricQuery): string => `v${fields.indexOf(metric.aggregationField ?? '')}`;
-  const values = Object.fromEntries(fields.map((field, at) => [`v${at}`, propertyNumber('ev.properties', field)]));
-  const columns = metrics.flatMap((metric, at) => totalsOf(metric, columnOf(metric), at, covariateDays));
+  const sources = metricSources(metrics, eventSql);
+  const columns = metrics.flatMap((metric, at) => totalsOf(metric, sources, at, covariateDays));
   const totals = `(SELECT id, variant, segment, ${columns.join(', ')}
-    FROM (${eventContributions(work, [eventName], values, covariateDays)}) GROUP BY id, variant, segment)`;
+    FROM (${eventContributions(work, sources.events, sources.columns, covariateDays)}) GROUP BY id, variant, segment)`;
   const caps = await capsOf(work, totals, metrics);
   const { segment, groupBy } = byGroup(breakdown);
   const moments = metrics.map((_, at) =>
@@ -51,9 +49,7 @@ export async function meanStatistics(
           ? []
           : cumulatePoints(
               await increments(work, buckets, {
-                contributions: `SELECT id, variant, since, ms, ${valuesOf(metric, columnOf(metric))}
-                  FROM (${eventContributions(work, [eventName], values, covariateDays)})
-                  WHERE ${isCounted(metric)} OR (${isBefore(covariateDays)})`,
+                contributions: runningContributions(work, metric),
                 total: RUNNING[metric.metricType] ?? ((a) => a),
                 cap,
                 isOverUnitsWithValue: isAverage,
@@ -71,7 +67,13 @@ async function increments(work: MetricWork, buckets: TimeBuckets, metric: Runnin
   return metric.isOverUnitsWithValue ? moved : [...moved, ...(await work.entering(buckets))];
 }
 
-const fieldOf = (metric: MetricQuery): string[] => (needsValue(metric) ? [metric.aggregationField ?? ''] : []);
+function runningContributions(work: MetricWork, metric: MetricQuery): string {
+  const { covariateDays } = work.params;
+  const { events, columns, columnOf } = metricSources([metric], eventSql);
+  return `SELECT id, variant, since, ms, ${valuesOf(metric, columnOf(metric))}
+    FROM (${eventContributions(work, events, columns, covariateDays)})
+    WHERE ${isCounted(metric)} OR (${isBefore(covariateDays)})`;
+}
 
 /** What a thing that counts adds: `a` to the sum, `b` to the number. */
 const valuesOf = (metric: MetricQuery, column: string): string =>
@@ -88,8 +90,10 @@ const RUNNING: Partial<Record<MetricType, RunningMean['total']>> = {
 };
 
 /** y, what the unit did, and x, what it had done before; y is NULL for an average without a value. */
-function totalsOf(metric: MetricQuery, value: string, at: number, covariateDays: number): readonly string[] {
-  const after = isCounted(metric);
+function totalsOf(metric: MetricQuery, sources: MetricSources, at: number, covariateDays: number): readonly string[] {
+  const value = sources.columnOf(metric);
+  const after = `${sources.isOf(metric)} AND ${isCounted(metric)}`;
+  const before = `${sources.isOf(metric)} AND ${isBefore(covariateDays)}`;
   const total = (condition: string): string => {
     switch (metric.metricType) {
       case 'conversion':
@@ -102,7 +106,7 @@ function totalsOf(metric: MetricQuery, value: string, at: number, covariateDays:
         return `ifNull(sumIf(${value}, ${condition}), 0)`;
     }
   };
-  const x = covariateDays === 0 ? 'toFloat64(0)' : `ifNull(${total(isBefore(covariateDays))}, 0)`;
+  const x = covariateDays === 0 ? 'toFloat64(0)' : `ifNull(${total(before)}, 0)`;
   const ignored = needsValue(metric) ? `countIf(${after} AND ${value} IS NULL)` : '0';
   return [`${total(after)} AS y${at}`, `${x} AS x${at}`, `${ignored} AS ignored${at}`];
 }

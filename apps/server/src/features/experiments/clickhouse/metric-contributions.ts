@@ -2,8 +2,9 @@ import { DAY_MS, HOUR_MS, isBuiltInMetric, parseFieldPath } from '@lamppost/prot
 import { millis } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { jsonNumberOf } from '../../../analytics/clickhouse/relations/json-value.ts';
 import { visible } from '../../../analytics/clickhouse/visible.ts';
-import { texts, uuid } from '../../../engines/clickhouse/clickhouse-sql.ts';
+import { quoted, texts, uuid } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import type { MetricQuery } from '../queries/experiment-statistics.ts';
+import type { EventSql } from '../queries/metric-sources.ts';
 import type { MetricWork } from './metric-work.ts';
 import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
 
@@ -19,6 +20,12 @@ export function propertyNumber(column: string, field: string): string {
 /** NULL for what is too large to be squared and summed up. */
 export const usable = (number: string): string =>
   `arrayMap(number -> if(abs(number) <= ${MAX_VALUE}, number, NULL), [${number}])[1]`;
+
+/** Of an event `ev`. */
+export const eventSql: EventSql = {
+  hasName: (name) => `ev.name = ${quoted(name)}`,
+  numberIn: (field) => propertyNumber('ev.properties', field),
+};
 
 /** The time for which an event counts, as a condition on `since`, the milliseconds since the exposure. */
 export function isCounted({ conversionWindowHours }: Pick<MetricQuery, 'conversionWindowHours'>): string {

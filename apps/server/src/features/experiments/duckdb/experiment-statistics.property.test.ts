@@ -124,7 +124,7 @@ const close = (found: number, expected: number, what: string): void => {
 let store: SampleStore;
 beforeAll(async () => {
   store = await SampleStore.open();
-}, 30_000);
+}, 120_000);
 afterAll(() => store.close());
 
 const runs = [

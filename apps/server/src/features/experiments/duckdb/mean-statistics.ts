@@ -10,10 +10,11 @@ import type {
   MetricQuery,
   UnitStatisticsParams,
 } from '../queries/experiment-statistics.ts';
+import { type MetricSources, metricSources } from '../queries/metric-sources.ts';
 import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
-import { eventContributions, isCounted, propertyNumber } from './metric-contributions.ts';
-import { capOf, momentsOfTotals } from './metric-totals.ts';
+import { eventContributions, eventSql, isCounted } from './metric-contributions.ts';
+import { capsOf, momentsOfTotals } from './metric-totals.ts';
 import { meanIncrements } from './point-increments.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
 
@@ -26,47 +27,53 @@ export interface MetricWork {
   readonly buckets: TimeBuckets | undefined;
 }
 
-/** Conversions, counts, sums and averages of one event, from one look at its rows. */
+/** Conversions, counts, sums and averages, from one look at the rows of all their events. */
 export async function meanStatistics(
   work: MetricWork,
-  eventName: string,
   metrics: readonly MetricQuery[],
 ): Promise<readonly ComputedMetric<GroupMoments>[]> {
   const { connection, params, exposures, buckets } = work;
   const { covariateDays, capQuantile, breakdown } = params;
-  const fields = [...new Set(metrics.flatMap(fieldOf))];
-  const columnOf = (metric: MetricQuery): string => `v${fields.indexOf(metric.aggregationField ?? '')}`;
-  const values = Object.fromEntries(fields.map((field, at) => [`v${at}`, propertyNumber('ev.properties', field)]));
+  const sources = metricSources(metrics, eventSql);
   const table = 'totals';
-  const columns = metrics.flatMap((metric, at) => totalsOf(metric, columnOf(metric), at, covariateDays));
+  const columns = metrics.flatMap((metric, at) => totalsOf(metric, sources, at, covariateDays));
+  const all = eventContributions(params, sources.events, sources.columns, covariateDays, sources.values);
   await connection.run(`CREATE TEMP TABLE ${table} AS SELECT id, variant, segment, ${columns.join(', ')}
-    FROM (${eventContributions(params, [eventName], values, covariateDays, Object.keys(values))}) GROUP BY id, variant, segment`);
-  const units = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
-  const [rows] = await rowsOf(connection, `SELECT count(*) AS units FROM ${table}`);
+    FROM (${all}) GROUP BY id, variant, segment`);
+  const exposed = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
+  const ignored = metrics.map((metric, at) => `${needsValue(metric) ? `sum(ignored${at})` : '0'} AS ignored${at}`);
+  const [counted] = await rowsOf(connection, `SELECT count(*) AS units, ${ignored.join(', ')} FROM ${table}`);
+  const zeros = exposed - numberIn(counted, 'units');
+  const caps = await capsOf(
+    connection,
+    table,
+    metrics.map((metric, at) => ({
+      y: `y${at}`,
+      zeros: metric.metricType === 'average' ? 0 : zeros,
+      quantile: capQuantileOf(metric, capQuantile),
+    })),
+  );
+  const totals = metrics.map((_, at) => ({ y: `y${at}`, x: `x${at}`, cap: caps[at] ?? null }));
+  const moments = await momentsOfTotals(connection, table, totals, breakdown);
   const computed: ComputedMetric<GroupMoments>[] = [];
   for (const [at, metric] of metrics.entries()) {
-    const totals = { table, y: `y${at}`, x: `x${at}` };
     const isAverage = metric.metricType === 'average';
-    const zeros = isAverage ? 0 : units - numberIn(rows, 'units');
-    const quantile = capQuantileOf(metric, capQuantile);
-    const cap = quantile === null ? null : await capOf(connection, totals, zeros, quantile);
-    const found = await momentsOfTotals(connection, totals, cap, breakdown);
-    const [ignored] = needsValue(metric)
-      ? await rowsOf(connection, `SELECT sum(ignored${at}) AS ignored FROM ${table}`)
-      : [];
-    const contributions = `SELECT id, variant, ms, ${needsValue(metric) ? columnOf(metric) : 1} AS a,
-      ${needsValue(metric) ? `CASE WHEN ${columnOf(metric)} IS NULL THEN 0 ELSE 1 END` : 1} AS b
-      FROM (${eventContributions(params, [eventName], values, 0, Object.keys(values))}) WHERE ${isCounted(metric)}`;
-    const running = { contributions, y: RUNNING[metric.metricType] ?? 'a', cap };
+    const [cap, found] = [caps[at] ?? null, moments[at] ?? []];
     computed.push({
       cap,
-      ignoredValues: numberIn(ignored, 'ignored'),
+      ignoredValues: numberIn(counted, `ignored${at}`),
       groups: isAverage ? found : withZeros(exposures, found),
       points:
         buckets === undefined
           ? []
           : cumulatePoints(
-              await meanIncrements(connection, buckets, running, totals, isAverage),
+              await meanIncrements(
+                connection,
+                buckets,
+                { contributions: runningContributions(params, metric), y: RUNNING[metric.metricType] ?? 'a', cap },
+                { table, x: `x${at}` },
+                isAverage,
+              ),
               pointEnds(buckets, params.toMs),
               params.variants.length,
             ),
@@ -76,7 +83,14 @@ export async function meanStatistics(
   return computed;
 }
 
-const fieldOf = (metric: MetricQuery): string[] => (needsValue(metric) ? [metric.aggregationField ?? ''] : []);
+/** `SELECT id, variant, ms, a, b`: what each event adds to the sum and to the number. */
+function runningContributions(params: UnitStatisticsParams, metric: MetricQuery): string {
+  const { events, columns, values, columnOf } = metricSources([metric], eventSql);
+  const value = columnOf(metric);
+  const [a, b] = needsValue(metric) ? [value, `CASE WHEN ${value} IS NULL THEN 0 ELSE 1 END`] : [1, 1];
+  return `SELECT id, variant, ms, ${a} AS a, ${b} AS b
+    FROM (${eventContributions(params, events, columns, 0, values)}) WHERE ${isCounted(metric)}`;
+}
 
 /** What a unit has so far, of its running sums. */
 const RUNNING: Partial<Record<MetricType, string>> = {
@@ -87,9 +101,10 @@ const RUNNING: Partial<Record<MetricType, string>> = {
 };
 
 /** y, what the unit did, and x, what it had done before; NULL for an average without a value. */
-function totalsOf(metric: MetricQuery, value: string, at: number, covariateDays: number): readonly string[] {
-  const after = isCounted(metric);
-  const before = `since < 0 AND since >= ${-covariateDays * DAY_MS}`;
+function totalsOf(metric: MetricQuery, sources: MetricSources, at: number, covariateDays: number): readonly string[] {
+  const value = sources.columnOf(metric);
+  const after = `${sources.isOf(metric)} AND ${isCounted(metric)}`;
+  const before = `${sources.isOf(metric)} AND since < 0 AND since >= ${-covariateDays * DAY_MS}`;
   const total = (condition: string): string => {
     switch (metric.metricType) {
       case 'conversion':

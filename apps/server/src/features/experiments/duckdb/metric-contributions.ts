@@ -3,6 +3,7 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { jsonMember } from '../../../analytics/duckdb/relations/json-member.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
+import type { EventSql } from '../queries/metric-sources.ts';
 import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
 
 /** Squares and sums of so many of them still fit into a double. */
@@ -16,6 +17,12 @@ export function propertyNumber(column: string, field: string): string {
 
 /** NULL for what is too large to be squared and summed up. Names the number twice: it should be a column by now. */
 export const usable = (number: string): string => `CASE WHEN abs(${number}) <= ${MAX_VALUE} THEN ${number} END`;
+
+/** Of an event `ev`. */
+export const eventSql: EventSql = {
+  hasName: (name) => `ev.name = ${quoted(name)}`,
+  numberIn: (field) => propertyNumber('ev.properties', field),
+};
 
 /** The time for which an event counts, as a condition on `since`, the milliseconds since the exposure. */
 export function isCounted({ conversionWindowHours }: Pick<MetricQuery, 'conversionWindowHours'>): string {

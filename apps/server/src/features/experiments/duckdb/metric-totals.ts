@@ -4,9 +4,8 @@ import type { GroupMoments } from '../queries/experiment-statistics.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf, type StatementRow } from './statement-rows.ts';
 
-/** A metric in a table of totals with a row for each unit: which columns hold its y and x, NULL where a unit does not count. */
+/** The columns of a metric in a table of totals with a row for each unit: y and x, NULL where a unit does not count. */
 export interface TotalsColumns {
-  readonly table: string;
   readonly y: string;
   readonly x: string;
 }
@@ -15,56 +14,71 @@ export interface TotalsColumns {
 export const capped = (value: string, cap: number | null): string =>
   cap === null ? value : `CASE WHEN ${value} > ${cap}::DOUBLE THEN ${cap}::DOUBLE ELSE ${value} END`;
 
-/** Of the units that the table has; those that it does not have are not in it. */
+/** Of each metric, from one look at the table; units that the table does not have are not in them. */
 export async function momentsOfTotals(
   connection: DuckDBConnection,
-  { table, y, x }: TotalsColumns,
-  cap: number | null,
+  table: string,
+  metrics: readonly (TotalsColumns & { readonly cap: number | null })[],
   breakdown: string | undefined,
-): Promise<readonly GroupMoments[]> {
+): Promise<readonly (readonly GroupMoments[])[]> {
   const { segment, groupBy } = byGroup(breakdown);
+  const totals = metrics.map(({ y, x, cap }, at) => `${capped(y, cap)} AS y${at}, ${capped(x, cap)} AS x${at}`);
+  const moments = metrics.map((_, at) => {
+    const isThere = `FILTER (y${at} IS NOT NULL)`;
+    return `count(y${at}) AS units_${at}, avg(y${at}) AS y_mean_${at}, var_samp(y${at}) AS y_variance_${at},
+      avg(x${at}) ${isThere} AS x_mean_${at}, var_samp(x${at}) ${isThere} AS x_variance_${at},
+      covar_samp(y${at}, x${at}) AS covariance_${at}`;
+  });
   const rows = await rowsOf(
     connection,
-    `SELECT variant, ${segment}, count(*) AS units, avg(y) AS y_mean, var_samp(y) AS y_variance, avg(x) AS x_mean,
-      var_samp(x) AS x_variance, covar_samp(y, x) AS covariance
-    FROM (SELECT variant, segment, ${capped(y, cap)} AS y, ${capped(x, cap)} AS x FROM ${table} WHERE ${y} IS NOT NULL)
-    ${groupBy}`,
+    `SELECT variant, ${segment}, ${moments.join(', ')}
+    FROM (SELECT variant, segment, ${totals.join(', ')} FROM ${table}) ${groupBy}`,
   );
-  return rows.map(momentsIn);
+  return metrics.map((_, at) =>
+    rows.filter((row) => numberIn(row, `units_${at}`) > 0).map((row) => momentsIn(row, at)),
+  );
 }
 
-const momentsIn = (row: StatementRow): GroupMoments => ({
+const momentsIn = (row: StatementRow, at: number): GroupMoments => ({
   variant: numberIn(row, 'variant'),
   segment: numberOrNull(row, 'segment'),
-  units: numberIn(row, 'units'),
-  y: { mean: numberIn(row, 'y_mean'), variance: numberIn(row, 'y_variance') },
-  x: { mean: numberIn(row, 'x_mean'), variance: numberIn(row, 'x_variance') },
-  covariance: numberIn(row, 'covariance'),
+  units: numberIn(row, `units_${at}`),
+  y: { mean: numberIn(row, `y_mean_${at}`), variance: numberIn(row, `y_variance_${at}`) },
+  x: { mean: numberIn(row, `x_mean_${at}`), variance: numberIn(row, `x_variance_${at}`) },
+  covariance: numberIn(row, `covariance_${at}`),
 });
 
-/** The discrete quantile of all units, of which `zeros` more than the table has are 0; null: there is nothing to cap. */
-export async function capOf(
+export interface CapQuery {
+  readonly y: string;
+  /** So many units more than the table has are 0. */
+  readonly zeros: number;
+  /** Null: totals are not capped. */
+  readonly quantile: number | null;
+}
+
+/** The discrete quantile of all units, for each metric; null: there is nothing to cap. */
+export async function capsOf(
   connection: DuckDBConnection,
-  { table, y }: TotalsColumns,
-  zeros: number,
-  quantile: number,
-): Promise<number | null> {
-  const [counted] = await rowsOf(
-    connection,
-    `SELECT count(${y}) AS units, count(*) FILTER (${y} < 0) AS negative, count(*) FILTER (${y} <= 0) AS not_positive
-    FROM ${table}`,
+  table: string,
+  metrics: readonly CapQuery[],
+): Promise<readonly (number | null)[]> {
+  const asked = metrics.filter(({ quantile }) => quantile !== null);
+  if (asked.length === 0) return metrics.map(() => null);
+  const counts = asked.map(
+    ({ y }) => `count(${y}) AS units_${y}, count(*) FILTER (${y} < 0) AS negative_${y},
+      count(*) FILTER (${y} <= 0) AS not_positive_${y}`,
   );
-  const inTable = numberIn(counted, 'units');
-  const known = {
-    units: inTable,
-    negative: numberIn(counted, 'negative'),
-    notPositive: numberIn(counted, 'not_positive'),
-  };
-  const rank = capRank(known, zeros, quantile);
-  if (rank === null) return null;
-  const [found] = await rowsOf(
-    connection,
-    `SELECT quantile_disc(${y}, ${(rank - 0.5) / inTable}::DOUBLE) AS cap FROM ${table}`,
-  );
-  return numberOrNull(found, 'cap');
+  const [counted] = await rowsOf(connection, `SELECT ${counts.join(', ')} FROM ${table}`);
+  const wanted = asked.flatMap(({ y, zeros, quantile }) => {
+    const units = numberIn(counted, `units_${y}`);
+    const known = {
+      units,
+      negative: numberIn(counted, `negative_${y}`),
+      notPositive: numberIn(counted, `not_positive_${y}`),
+    };
+    const rank = capRank(known, zeros, quantile ?? 1);
+    return rank === null ? [] : [`quantile_disc(${y}, ${(rank - 0.5) / units}::DOUBLE) AS cap_${y}`];
+  });
+  const [caps] = wanted.length === 0 ? [] : await rowsOf(connection, `SELECT ${wanted.join(', ')} FROM ${table}`);
+  return metrics.map(({ y }) => numberOrNull(caps, `cap_${y}`));
 }

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
 import type { Increment } from '../cumulate-points.ts';
-import { capped, type TotalsColumns } from './metric-totals.ts';
+import { capped } from './metric-totals.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function meanIncrements(
   connection: DuckDBConnection,
   buckets: TimeBuckets,
   metric: RunningMetric,
-  totals: TotalsColumns,
+  totals: { readonly table: string; readonly x: string },
   isOverUnitsWithValue: boolean,
 ): Promise<readonly Increment[]> {
   const x = `coalesce(${capped(`totals.${totals.x}`, metric.cap)}, 0)`;

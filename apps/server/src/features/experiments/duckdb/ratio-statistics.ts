@@ -20,7 +20,7 @@ export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Pr
   await connection.run(`CREATE TEMP TABLE totals AS
     SELECT id, variant, segment, sum(y) AS y, sum(x) AS x, sum(ignored) AS ignored
     FROM (${contributions}) GROUP BY id, variant, segment`);
-  const groups = await momentsOfTotals(connection, { table: 'totals', y: 'y', x: 'x' }, null, params.breakdown);
+  const [groups = []] = await momentsOfTotals(connection, 'totals', [{ y: 'y', x: 'x', cap: null }], params.breakdown);
   const [ignored] = await rowsOf(connection, 'SELECT sum(ignored) AS ignored FROM totals');
   await connection.run('DROP TABLE totals');
   const moving = `SELECT id, variant, ms, y AS a, x AS b FROM (${contributions})`;

@@ -20,10 +20,7 @@ export type ComputedStatistics =
 
 /** How an engine computes metrics that share a look at the rows. */
 export interface MetricEngine {
-  means(
-    eventName: string,
-    metrics: readonly [MetricQuery, ...MetricQuery[]],
-  ): Promise<readonly ComputedMetric<GroupMoments>[]>;
+  means(metrics: readonly MetricQuery[]): Promise<readonly ComputedMetric<GroupMoments>[]>;
   ratio(metric: MetricQuery): Promise<ComputedMetric<GroupMoments>>;
   quantiles(metrics: readonly [MetricQuery, ...MetricQuery[]]): Promise<readonly ComputedMetric<GroupQuantile>[]>;
 }
@@ -63,7 +60,7 @@ async function resultsOf(
     case 'quantile':
       return (await engine.quantiles(metrics)).map((result) => ({ kind: 'quantile', ...result }));
     case 'mean':
-      return (await engine.means(first.eventName, metrics)).map((result) => ({ kind: 'mean', ...result }));
+      return (await engine.means(metrics)).map((result) => ({ kind: 'mean', ...result }));
   }
 }
 
@@ -76,9 +73,7 @@ function lookOf(metric: MetricQuery, at: number): string {
   if (metric.metricType === 'ratio') return `ratio ${at}`;
   const kind = kindOf(metric);
   const { eventName, aggregationField, conversionWindowHours } = metric;
-  return JSON.stringify(
-    kind === 'mean' ? [kind, eventName] : [kind, eventName, aggregationField, conversionWindowHours],
-  );
+  return kind === 'mean' ? kind : JSON.stringify([kind, eventName, aggregationField, conversionWindowHours]);
 }
 
 export const needsValue = ({ metricType }: MetricQuery): boolean => metricType === 'sum' || metricType === 'average';

@@ -24,7 +24,7 @@ class Edge {
 
   constructor(folder: string, server: S3TestServer) {
     this.folder = folder;
-    const storage = new S3FileStorage({ ...server.options, attempts: 2, timeoutMs: 200 });
+    const storage = new S3FileStorage({ ...server.options, attempts: 2, timeoutMs: 10_000 });
     this.local = new FileSymbolVault({ folder });
     const content = new SharedContent(storage, this.local);
     const unlisted = new UnlistedContents(join(folder, 'unlisted'));
@@ -33,7 +33,7 @@ class Edge {
       local,
       content,
       unlisted,
-      fetchMs: 1_000,
+      fetchMs: 20_000,
       pauseMs: 20,
       onNotRemoved: (error) => this.notRemoved.push(error),
     });

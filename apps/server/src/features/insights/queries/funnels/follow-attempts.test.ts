@@ -130,4 +130,4 @@ test('people are followed as plain arithmetic follows them', async () => {
     }),
     { numRuns: Number(process.env.PROPERTY_RUNS ?? 600) },
   );
-}, 60_000);
+}, 120_000);
