@@ -4,8 +4,8 @@ import type { GroupMoments } from '../queries/experiment-statistics.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf, type StatementRow } from './statement-rows.ts';
 
-/** The columns of a metric in a table of totals with a row for each unit: y and x, NULL where a unit does not count. */
-export interface TotalsColumns {
+/** A metric as expressions over a table with a row for each unit: y and x, y NULL where a unit does not count. */
+interface TotalsColumns {
   readonly y: string;
   readonly x: string;
 }
@@ -62,23 +62,25 @@ export async function capsOf(
   table: string,
   metrics: readonly CapQuery[],
 ): Promise<readonly (number | null)[]> {
-  const asked = metrics.filter(({ quantile }) => quantile !== null);
+  const asked = metrics.flatMap(({ quantile, ...metric }, at) =>
+    quantile === null ? [] : [{ ...metric, quantile, at }],
+  );
   if (asked.length === 0) return metrics.map(() => null);
   const counts = asked.map(
-    ({ y }) => `count(${y}) AS units_${y}, count(*) FILTER (${y} < 0) AS negative_${y},
-      count(*) FILTER (${y} <= 0) AS not_positive_${y}`,
+    ({ y, at }) => `count(${y}) AS units_${at}, count(*) FILTER (${y} < 0) AS negative_${at},
+      count(*) FILTER (${y} <= 0) AS not_positive_${at}`,
   );
   const [counted] = await rowsOf(connection, `SELECT ${counts.join(', ')} FROM ${table}`);
-  const wanted = asked.flatMap(({ y, zeros, quantile }) => {
-    const units = numberIn(counted, `units_${y}`);
+  const wanted = asked.flatMap(({ y, zeros, quantile, at }) => {
+    const units = numberIn(counted, `units_${at}`);
     const known = {
       units,
-      negative: numberIn(counted, `negative_${y}`),
-      notPositive: numberIn(counted, `not_positive_${y}`),
+      negative: numberIn(counted, `negative_${at}`),
+      notPositive: numberIn(counted, `not_positive_${at}`),
     };
-    const rank = capRank(known, zeros, quantile ?? 1);
-    return rank === null ? [] : [`quantile_disc(${y}, ${(rank - 0.5) / units}::DOUBLE) AS cap_${y}`];
+    const rank = capRank(known, zeros, quantile);
+    return rank === null ? [] : [`quantile_disc(${y}, ${(rank - 0.5) / units}::DOUBLE) AS cap_${at}`];
   });
   const [caps] = wanted.length === 0 ? [] : await rowsOf(connection, `SELECT ${wanted.join(', ')} FROM ${table}`);
-  return metrics.map(({ y }) => numberOrNull(caps, `cap_${y}`));
+  return metrics.map((_, at) => numberOrNull(caps, `cap_${at}`));
 }

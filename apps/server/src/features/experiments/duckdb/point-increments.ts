@@ -27,7 +27,7 @@ export async function meanIncrements(
   totals: { readonly table: string; readonly x: string },
   isOverUnitsWithValue: boolean,
 ): Promise<readonly Increment[]> {
-  const x = `coalesce(${capped(`totals.${totals.x}`, metric.cap)}, 0)`;
+  const x = `coalesce(${capped(totals.x, metric.cap)}, 0)`;
   const entered = (sql: string): string => (isOverUnitsWithValue ? `coalesce(sum(${sql}) FILTER (is_first), 0)` : '0');
   const moved = await rowsOf(
     connection,
