@@ -9,6 +9,7 @@ import { DeviceRegistry } from '../features/devices/device-registry.ts';
 import type { EdgeCondition } from '../features/edges/edge-store.ts';
 import { EventReplay } from '../features/events/failed/event-replay.ts';
 import { ExportSpool } from '../features/insights/export-spool.ts';
+import { registerMcpRoute } from '../features/mcp/mcp-route.ts';
 import { hashPassword } from '../features/members/argon2-passwords.ts';
 import { AttributesBackfill } from '../features/people/attributes-backfill.ts';
 import { beginInstallation } from '../features/projects/first-start/begin-installation.ts';
@@ -223,6 +224,14 @@ export async function compose(
     sessions,
     health,
     metrics,
+  });
+  registerMcpRoute(app.fastify, {
+    state,
+    openapiFile: builtFiles.openapi,
+    version,
+    publicUrl: settings.publicUrl,
+    adminOrigins: settings.adminOrigins,
+    logger,
   });
   await registerCompat(app.fastify, settings.compat, {
     gate,
