@@ -6,6 +6,7 @@ export const helpPages: readonly (readonly [path: string, title: string, ...word
   ['compatible-clients', 'Clients of other products', 'segment', 'posthog', 'opentelemetry', 'otlp', 'sentry'],
   ['flags', 'Flags and experiments', 'feature flags', 'targeting'],
   ['cli', 'The command line', 'terminal'],
+  ['mcp', 'Assistants (MCP)', 'ai', 'claude', 'cursor', 'model context protocol'],
   ['schemas', 'Event schemas', 'tracking plan'],
   ['symbols', 'Symbols and source maps', 'stack traces', 'proguard'],
   ['overview', 'Overview'],
