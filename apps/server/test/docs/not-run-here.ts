@@ -37,7 +37,6 @@ export const notRunHere: Readonly<Record<string, NotRunHere>> = {
   'move-from-launchdarkly.md#flags/sh-1': { reason: 'asks LaunchDarkly' },
   'move-from-posthog.md#flags/sh-1': { reason: 'asks PostHog' },
   'move-from-sentry.md#old-crashes/sh-1': { reason: 'asks Sentry' },
-  'mcp.md#connect/sh-1': { reason: 'configures an assistant', checkedBy: 'apps/server/test/mcp/mcp.test.ts' },
   'move-from-unleash.md#flags/sh-1': { reason: 'asks Unleash' },
   'members.md#a-forgotten-password/sh-1': { reason: 'needs the server to be stopped', checkedBy: commands },
   'operate.md#members/sh-1': { reason: 'needs the server to be stopped', checkedBy: commands },

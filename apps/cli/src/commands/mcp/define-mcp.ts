@@ -6,7 +6,7 @@ export function define(command: Command): void {
     .description(
       'Serve the Model Context Protocol on standard input and output, for assistants that start their tools as programs. The tools are those that the key may use.',
     )
-    .addHelpText('after', examples('LP_URL=https://lamppost.example LP_KEY=lp_sec_… lamppost mcp'))
+    .addHelpText('after', examples('lamppost mcp', 'lamppost mcp --profile staging'))
     .action(
       handle(async (cli) => {
         const { serveMcp } = await import('./serve-mcp.ts');

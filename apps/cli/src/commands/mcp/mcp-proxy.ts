@@ -5,7 +5,7 @@ import { exitCodes } from '../../exit/exit-codes.ts';
 type Json = Record<string, unknown>;
 
 /** A JSON-RPC error of the server, with its code. */
-export class McpFailure extends Error {
+class McpFailure extends Error {
   readonly code: number;
 
   constructor(code: number, message: string) {

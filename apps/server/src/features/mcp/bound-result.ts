@@ -1,6 +1,6 @@
 import { isJsonObject } from '@lamppost/protocol';
 
-export const MAX_RESULT_BYTES = 40_000;
+const MAX_RESULT_BYTES = 40_000;
 const MAX_STRING_LENGTH = 4_000;
 /** Lists are cut to ever fewer items until the result is small enough. */
 const LIST_LENGTHS = [200, 100, 50, 20, 10, 5, 2, 1, 0];

@@ -43,7 +43,7 @@ export interface ToolInput {
   readonly required?: readonly string[];
 }
 
-export interface ToolParam {
+interface ToolParam {
   /** As the tool calls it. */
   readonly name: string;
   /** As the path of the route calls it. */
@@ -51,7 +51,7 @@ export interface ToolParam {
   readonly description: string;
 }
 
-export interface ToolHints {
+interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;

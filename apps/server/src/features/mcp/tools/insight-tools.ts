@@ -47,7 +47,7 @@ export const insightTools: readonly Tool[] = [
     name: 'run_sql',
     title: 'Run SQL',
     description:
-      'One read-only SELECT over the tables of an environment (list_sql_tables). Aggregate in SQL and use LIMIT: results are cut to what fits.',
+      'A read-only statement over the tables of an environment (list_sql_tables). Aggregate in SQL and use LIMIT: results are cut to what fits.',
     routes: ['askInsight'],
     input: {
       body: ['environment_id'],
