@@ -22,7 +22,7 @@ export const helpPages: readonly (readonly [path: string, title: string, ...word
   ['crashes', 'Crashes', 'errors'],
   ['performance', 'Performance', 'web vitals'],
   ['releases', 'Releases', 'versions'],
-  ['export', 'Export', 'csv', 'parquet'],
+  ['export', 'Export', 'csv', 'parquet', 's3', 'warehouse'],
   ['demo-data', 'Demo data'],
   ['deploy', 'Deploy', 'docker'],
   ['proxy', 'Behind a proxy', 'nginx', 'https'],
