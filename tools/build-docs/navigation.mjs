@@ -45,6 +45,7 @@ export const navigation = (sdks, decisions) => [
       guide('send-events', 'Send events over HTTP'),
       guide('flags'),
       guide('cli'),
+      guide('mcp', 'Assistants (MCP)'),
       guide('schemas', 'Event schemas'),
       guide('symbols', 'Symbols and source maps'),
     ],

@@ -156,6 +156,7 @@ const publicFiles = {
     'clickhouse/cohort-persons.ts',
     'clickhouse/insight-fields.ts',
     'clickhouse/insight-filters.ts',
+    'clickhouse/user-sql/parquet-rows.ts',
     'duckdb/cohort-persons.ts',
     'duckdb/insight-fields.ts',
     'duckdb/insight-filters.ts',

@@ -9,6 +9,7 @@ import { flagRoutes } from './routes/flag-routes.ts';
 import { guardrailRoutes } from './routes/guardrail-routes.ts';
 import { insightRoutes } from './routes/insight-routes.ts';
 import { layerRoutes } from './routes/layer-routes.ts';
+import { mcpRoutes } from './routes/mcp-routes.ts';
 import { memberRoutes } from './routes/member-routes.ts';
 import { operatorRoutes } from './routes/operator-routes.ts';
 import { peopleRoutes } from './routes/people-routes.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...symbolRoutes,
   ...feedbackRoutes,
   ...operatorRoutes,
+  ...mcpRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

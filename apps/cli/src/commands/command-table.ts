@@ -40,6 +40,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
   members: { summary: 'List, invite and remove members', load: () => import('./members.ts') },
   users: { summary: 'Export or erase the data of a user', load: () => import('./users.ts') },
   doctor: { summary: 'Find problems and how to fix them', load: () => import('./doctor/define-doctor.ts') },
+  mcp: { summary: 'Serve tools for assistants over MCP', load: () => import('./mcp/define-mcp.ts') },
   completion: { summary: 'Print a tab completion script', load: () => import('./completion/define-completion.ts') },
   drain: { summary: 'Send the remaining event log of a lost server', load: () => import('./drain.ts') },
   migrate: { summary: 'Migrate a stopped server to ClickHouse, or back', load: () => import('./migrate.ts') },

@@ -21,7 +21,8 @@ export type JobName =
   | 'user attributes'
   | 'releases'
   | 'cohorts'
-  | 'backups';
+  | 'backups'
+  | 'event export';
 
 export type Jobs = ReturnType<typeof composeJobs>;
 

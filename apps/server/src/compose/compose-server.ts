@@ -9,6 +9,7 @@ import { DeviceRegistry } from '../features/devices/device-registry.ts';
 import type { EdgeCondition } from '../features/edges/edge-store.ts';
 import { EventReplay } from '../features/events/failed/event-replay.ts';
 import { ExportSpool } from '../features/insights/export-spool.ts';
+import { registerMcpRoute } from '../features/mcp/mcp-route.ts';
 import { hashPassword } from '../features/members/argon2-passwords.ts';
 import { AttributesBackfill } from '../features/people/attributes-backfill.ts';
 import { beginInstallation } from '../features/projects/first-start/begin-installation.ts';
@@ -39,6 +40,7 @@ import { composeBackups } from './compose-backups.ts';
 import { composeCohorts } from './compose-cohorts.ts';
 import { composeCrashes } from './compose-crashes.ts';
 import { composeEdges } from './compose-edges.ts';
+import { composeEventExport } from './compose-event-export.ts';
 import { composeIngest } from './compose-ingest.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeLimits } from './compose-limits.ts';
@@ -92,6 +94,7 @@ export async function compose(
     lostChanges: () => storage.lost.notice,
     loading: storage.loading,
     backups: () => backups.scheduleStatus(),
+    eventExport: () => eventExport?.status(),
     limits: () => limits.notice(),
     isDraining: () => app.isDraining(),
   });
@@ -144,7 +147,9 @@ export async function compose(
   const cohorts = composeCohorts(storage, settings, jobs, logger);
   const backups = composeBackups(storage, settings, { tallies, jobs, edges, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
+  const eventExport = await composeEventExport(storage, settings, jobs, logger);
   metrics.showBackups(backups.scheduleStatus);
+  metrics.showEventExport(() => eventExport?.status());
   metrics.showControl(() => storage.controlNotice() === undefined);
   metrics.showJobs(jobs.states);
 
@@ -224,6 +229,14 @@ export async function compose(
     health,
     metrics,
   });
+  registerMcpRoute(app.fastify, {
+    state,
+    openapiFile: builtFiles.openapi,
+    version,
+    publicUrl: settings.publicUrl,
+    adminOrigins: settings.adminOrigins,
+    logger,
+  });
   await registerCompat(app.fastify, settings.compat, {
     gate,
     events: ingest.events,
@@ -274,6 +287,7 @@ export async function compose(
     cohorts.keeper.start();
     void symbols.start();
     crashes.start();
+    eventExport?.start();
     void keepSdks().then(() => backups.start());
     return isFirst;
   }
@@ -332,6 +346,7 @@ export async function compose(
     await ingest.stop();
     await limits.stop();
     await backups.stop();
+    await eventExport?.stop();
     await privacy.stop();
     await watch.stop();
     await watches.stop();

@@ -44,6 +44,8 @@ export function readS3Settings(settings: Settings): S3Settings | undefined {
 }
 
 function* withoutBucket(settings: Settings): Generator<string> {
+  // They are for the bucket of the export.
+  if (settings.exportTo?.startsWith('s3://') === true) return;
   for (const [variable, name] of Object.entries(needsBucket))
     if (settings[name] !== undefined) yield `${variable} is set but LP_S3_BUCKET is not: set both or neither.`;
 }

@@ -241,6 +241,12 @@ export const settingsTable = {
     type: 'text',
     sentence: 'Directory for backups, one folder each; defaults to `backups` in the data directory',
   },
+  exportTo: {
+    variable: 'LP_EXPORT_TO',
+    type: 'text',
+    sentence:
+      'Where events are exported continuously as Parquet: a directory, or s3://bucket/prefix with the endpoint and keys of LP_S3_*; without it, they are not',
+  },
   backupEvery: {
     variable: 'LP_BACKUP_EVERY',
     type: 'duration',

@@ -9,6 +9,8 @@ export interface HealthNoticeSources {
   readonly loading: Pick<LoadingProgress, 'report' | 'notice'>;
   /** Of the backups that the server makes by itself. */
   readonly backups: () => { readonly failure?: string } | undefined;
+  /** Of the continuous export of events. */
+  readonly eventExport: () => { readonly failure?: string } | undefined;
   /** Why limits are not shared although they should be, if so. */
   readonly limits: () => string | undefined;
 }
@@ -55,6 +57,7 @@ export const healthNotices = (sources: HealthNoticeSources): string[] =>
     lostRows,
     failedCheckpoint,
     failedBackup,
+    failedExport,
     unbalancedLedger,
     unsharedLimits,
   ].flatMap((notice) => notice(sources) ?? []);
@@ -94,6 +97,8 @@ const failedCheckpoint: Notice = ({ store }) => {
 };
 
 const failedBackup: Notice = ({ backups }) => backups()?.failure;
+
+const failedExport: Notice = ({ eventExport }) => eventExport()?.failure;
 
 const unbalancedLedger: Notice = ({ store }) => {
   const { unbalancedItems: count } = store().counters;

@@ -142,6 +142,18 @@ export const metricTable = {
     labels: [],
     sentence: '1 if the last scheduled backup failed or an old one could not be removed; /readyz says why',
   },
+  exportLag: {
+    kind: 'gauge',
+    name: 'lamppost_event_export_lag_seconds',
+    labels: [],
+    sentence: 'Time since the arrival of the newest exported hour; absent without LP_EXPORT_TO',
+  },
+  exportFailed: {
+    kind: 'gauge',
+    name: 'lamppost_event_export_failed',
+    labels: [],
+    sentence: '1 if the last export of events to LP_EXPORT_TO failed; /readyz says why',
+  },
   edgeRows: {
     kind: 'gauge',
     name: 'lamppost_edge_rows',

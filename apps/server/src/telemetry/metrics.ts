@@ -138,6 +138,16 @@ export class Metrics {
     this.#gauge(metricTable.backupFailed, (gauge) => gauge.set(look()?.failure === undefined ? 0 : 1));
   }
 
+  showEventExport(look: () => { readonly exportedBeforeMs?: number; readonly failure?: string } | undefined): void {
+    this.#gauge(metricTable.exportLag, (gauge) => {
+      const before = look()?.exportedBeforeMs;
+      gauge.reset();
+      if (before !== undefined) gauge.set((Date.now() - before) / 1000);
+      else gauge.remove();
+    });
+    this.#gauge(metricTable.exportFailed, (gauge) => gauge.set(look()?.failure === undefined ? 0 : 1));
+  }
+
   stop(): void {
     this.#loopDelay.disable();
   }

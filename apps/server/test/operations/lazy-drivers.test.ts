@@ -21,6 +21,8 @@ test('drivers of engines that are not used are not loaded', async () => {
   expect(packages).toContain('fastify');
   expect(packages).not.toContain('ioredis');
   expect(packages.filter((name) => name.startsWith('pg'))).toEqual([]);
+  // The one of assistants is loaded with their first request.
+  expect(packages.filter((name) => /^(?:@modelcontextprotocol|zod)/.test(name))).toEqual([]);
 });
 
 test('the driver of Redis is loaded with its setting', async () => {

@@ -529,6 +529,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   // A view is of the one who saved it: what others may do is found in views.test.ts.
   changeView: () => ({ status: 404, body: { name: 'V' }, path: async () => `/v1/me/views/${absentId}` }),
   deleteView: () => ({ status: 404, path: async () => `/v1/me/views/${absentId}` }),
+  mcp: () => ({ status: 200, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
 };
 
 interface CallerUnderTest {

@@ -1,5 +1,6 @@
 import type { ClickhouseQuery } from '../../analytics/clickhouse/queries/clickhouse-query.ts';
 import { crashQueries } from '../../features/crashes/clickhouse/crashes-queries.ts';
+import { eventExportQueries } from '../../features/event-export/clickhouse/event-export-queries.ts';
 import { eventQueries } from '../../features/events/clickhouse/events-queries.ts';
 import { liveQueries } from '../../features/events/live/clickhouse/live-queries.ts';
 import { experimentQueries } from '../../features/experiments/clickhouse/experiments-queries.ts';
@@ -14,6 +15,7 @@ import { releaseQueries } from '../../features/releases/clickhouse/releases-quer
 /** Every kind of query, as ClickHouse runs it. */
 export const clickhouseQueries: readonly ClickhouseQuery[] = [
   ...eventQueries,
+  ...eventExportQueries,
   ...liveQueries,
   ...peopleQueries,
   ...releaseQueries,

@@ -1,5 +1,6 @@
 import type { DuckdbQuery } from '../../analytics/duckdb/queries/duckdb-query.ts';
 import { crashQueries } from '../../features/crashes/duckdb/crashes-queries.ts';
+import { eventExportQueries } from '../../features/event-export/duckdb/event-export-queries.ts';
 import { eventQueries } from '../../features/events/duckdb/events-queries.ts';
 import { liveQueries } from '../../features/events/live/duckdb/live-queries.ts';
 import { experimentQueries } from '../../features/experiments/duckdb/experiments-queries.ts';
@@ -14,6 +15,7 @@ import { releaseQueries } from '../../features/releases/duckdb/releases-queries.
 /** Every kind of query, as DuckDB runs it. */
 export const duckdbQueries: readonly DuckdbQuery[] = [
   ...eventQueries,
+  ...eventExportQueries,
   ...liveQueries,
   ...peopleQueries,
   ...performanceQueries,

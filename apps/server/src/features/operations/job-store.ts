@@ -2,7 +2,7 @@ import type { Actor } from '../../control/actor.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 
 /** Work that goes on after its request was answered. */
-export type JobKind = 'backup' | 'erase_user' | 'erase_device' | 'user_attributes';
+export type JobKind = 'backup' | 'erase_user' | 'erase_device' | 'user_attributes' | 'event_export';
 
 export type JobStatus = 'queued' | 'running' | 'done' | 'failed';
 

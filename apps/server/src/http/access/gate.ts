@@ -5,6 +5,7 @@ import { type Authenticator, UnknownCredential } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import type { KeyUses } from './key-uses.ts';
 import type { BrowserCredentials, MemberGate } from './member-gate.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 
 /** What every request passes before its body is read. A refusal is a value because its answer carries the limits too. */
 export interface Admission {
@@ -59,7 +60,10 @@ export class Gate {
       if (member !== undefined) return { caller: member, limits: [] };
     }
     const caller = await this.#callerOf(authorization);
-    const forbidden = refuseForeign(route, caller);
+    const forbidden = refuseForeign(
+      route,
+      caller.kind === 'key' ? caller.key : { kind: 'operator', isConfined: false },
+    );
     if (caller.kind !== 'key')
       return { caller, limits: [], ...(forbidden === undefined ? {} : { refusal: forbidden }) };
     if (forbidden !== undefined) {
@@ -82,16 +86,6 @@ export class Gate {
     if (!(await this.#catchUp())) throw unavailable("The key can't be checked: the control database is unavailable", 5);
     return this.#authenticator.callerOf(authorization);
   }
-}
-
-function refuseForeign(route: RouteAccess, caller: Caller): ApiError | undefined {
-  const kind = caller.kind === 'key' ? caller.key.kind : 'operator';
-  if (caller.kind === 'key' && caller.key.isConfined && route.isProjectWide === true) {
-    return new ApiError('FORBIDDEN', "A key with environment scope can't change project settings");
-  }
-  if (route.access.includes(kind) || (kind === 'operator' && route.access.includes('machine'))) return undefined;
-  const holder = kind === 'operator' ? 'The operator token' : `A ${kind} key`;
-  return new ApiError('FORBIDDEN', `${holder} can't use this route`);
 }
 
 const tooManyRequests = (retryAfterSeconds: number): ApiError =>
