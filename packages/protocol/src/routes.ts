@@ -1,3 +1,4 @@
+import { changeRequestRoutes } from './routes/change-request-routes.ts';
 import { clientRoutes } from './routes/client-routes.ts';
 import { cohortRoutes } from './routes/cohort-routes.ts';
 import { crashRoutes } from './routes/crash-routes.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...clientRoutes,
   ...flagRoutes,
   ...guardrailRoutes,
+  ...changeRequestRoutes,
   ...layerRoutes,
   ...eventRoutes,
   ...insightRoutes,

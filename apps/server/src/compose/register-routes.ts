@@ -8,6 +8,7 @@ import type { ProjectBudget } from '../collect/limits/project-budget.ts';
 import type { RateLimiter } from '../collect/limits/rate-limiter.ts';
 import type { EdgePublisher } from '../edge/edge-publisher.ts';
 import type { EdgeState } from '../edge/edge-state.ts';
+import { registerChangeRequestsRoute } from '../features/approvals/change-requests-route.ts';
 import { registerChangesRoute } from '../features/changes/changes-route.ts';
 import { registerCohortsRoute } from '../features/cohorts/cohorts-route.ts';
 import { registerCrashGroupsRoute } from '../features/crashes/crash-groups-route.ts';
@@ -170,6 +171,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerResultsRoute(fastify, { experiments: control.experiments, resultsOf });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
+  registerChangeRequestsRoute(fastify, { changeRequests: control.changeRequests, state, publisher });
   registerDefinitionsRoute(fastify, {
     flags: control.flags,
     experiments: control.experiments,

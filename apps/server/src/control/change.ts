@@ -14,6 +14,7 @@ export type EntityType =
   | 'flag'
   | 'targeting'
   | 'experiment'
+  | 'change_request'
   | 'layer'
   | 'holdout'
   | 'group'

@@ -3,6 +3,7 @@ import { storeText } from '../engines/sqlite/stored-text.ts';
 import type { Actor } from './actor.ts';
 import type { EntityState, EntityType } from './change.ts';
 import { ENVIRONMENTS, INSERT_CHANGE, KEEP_VERSION, LAST_CHANGE, MOVE_VERSION } from './change-log-statements.ts';
+import { recorderOf } from './change-recorder.ts';
 import type { Db } from './sql/db.ts';
 
 export interface Mutation {
@@ -42,10 +43,13 @@ export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Pr
     await db.run(KEEP_VERSION, { environmentId: touched, atMs, version });
     if (touched === environmentId) configVersion = version;
   }
+  const recorder = recorderOf(db);
+  recorder?.changes.push({ ...mutation, actor, configVersion });
+  const said = [recorder?.note ?? '', comment.trim()].filter((part) => part !== '').join(': ');
   await db.run(INSERT_CHANGE, {
     ...change,
     entityKey: storeText(change.entityKey),
-    comment: comment.trim() === '' ? null : storeText(comment.trim()),
+    comment: said === '' ? null : storeText(said),
     id: uuidv7(),
     projectId: projectId ?? '',
     environmentId: environmentId ?? null,

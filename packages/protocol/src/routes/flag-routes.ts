@@ -52,6 +52,7 @@ export const flagRoutes = {
     summary: 'Change a flag',
     body: 'FlagPatch',
     success: { 200: 'FlagAnswer' },
+    isApprovable: true,
     failures: [404],
   },
   showTargeting: {
@@ -73,6 +74,7 @@ export const flagRoutes = {
     query: 'TargetingQuery',
     body: 'RulesBody',
     success: { 200: 'TargetingAnswer' },
+    isApprovable: true,
     failures: [404],
   },
   setRollout: {
@@ -84,6 +86,19 @@ export const flagRoutes = {
     query: 'TargetingQuery',
     body: 'RolloutBody',
     success: { 200: 'TargetingAnswer' },
+    isApprovable: true,
+    failures: [404],
+  },
+  setTargeting: {
+    method: 'PUT',
+    path: '/v1/flags/:id/targeting',
+    access: secret,
+    member: 'editor',
+    summary: 'Replace the rules and set the rollout in one change; what is left out is kept',
+    query: 'TargetingQuery',
+    body: 'TargetingBody',
+    success: { 200: 'TargetingAnswer' },
+    isApprovable: true,
     failures: [404],
   },
   killFlag: {
@@ -118,6 +133,7 @@ export const flagRoutes = {
     summary: 'Copy rules and rollout from one environment to another',
     body: 'CopyTargetingBody',
     success: { 200: 'TargetingAnswer' },
+    isApprovable: true,
     failures: [404],
   },
   flagHistory: {
@@ -186,6 +202,7 @@ export const flagRoutes = {
     member: 'editor',
     summary: 'Start a draft: subjects are assigned from now on',
     success: { 200: 'ExperimentAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   pauseExperiment: {
@@ -204,6 +221,7 @@ export const flagRoutes = {
     member: 'editor',
     summary: 'Assign again, as before',
     success: { 200: 'ExperimentAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   archiveExperiment: {
@@ -213,6 +231,7 @@ export const flagRoutes = {
     member: 'editor',
     summary: 'Put an experiment away',
     success: { 200: 'ExperimentAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   completeExperiment: {
@@ -224,6 +243,7 @@ export const flagRoutes = {
     body: 'CompleteBody',
     isBodyOptional: true,
     success: { 200: 'CompletedExperimentAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   setExperimentOverrides: {
@@ -234,6 +254,7 @@ export const flagRoutes = {
     summary: 'Testers who get a variant whatever the buckets say, and whose exposures do not count',
     body: 'OverridesBody',
     success: { 200: 'ExperimentAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   setExperimentAudience: {
@@ -244,6 +265,7 @@ export const flagRoutes = {
     summary: 'Who can be in an experiment, also while it runs',
     body: 'AudienceBody',
     success: { 200: 'ExperimentAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   setExperimentTraffic: {
@@ -254,6 +276,7 @@ export const flagRoutes = {
     summary: 'Let more or fewer people into an experiment that has started',
     body: 'TrafficBody',
     success: { 200: 'ExperimentAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   explainExperiment: {

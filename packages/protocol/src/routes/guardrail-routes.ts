@@ -23,6 +23,7 @@ export const guardrailRoutes = {
     query: 'TargetingQuery',
     body: 'GuardrailsBody',
     success: { 200: 'GuardrailsAnswer' },
+    isApprovable: true,
     failures: [404],
   },
   showRamp: {
@@ -44,6 +45,7 @@ export const guardrailRoutes = {
     query: 'TargetingQuery',
     body: 'RampBody',
     success: { 200: 'RampAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   pauseRamp: {
@@ -64,6 +66,7 @@ export const guardrailRoutes = {
     summary: 'Go on; the step that is in force is held for its time again',
     query: 'TargetingQuery',
     success: { 200: 'RampAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   stopRamp: {

@@ -102,6 +102,16 @@ export const RolloutBody = Type.Object({
   value: Type.Unknown(),
   comment: Type.Optional(Comment),
 });
+export const TargetingBody = Type.Object({
+  rules: Type.Optional(Type.Array(RuleBody, { maxItems: 100, description: 'Kept when absent' })),
+  rollout: Type.Optional(
+    Type.Object(
+      { percentage: Type.Number({ minimum: 0, maximum: 100 }), value: Type.Unknown() },
+      { description: 'Kept when absent' },
+    ),
+  ),
+  comment: Type.Optional(Comment),
+});
 export const RestoreBody = Type.Object({ comment: Type.Optional(Comment) });
 export const KillBody = Type.Object({
   value: Type.Optional(Type.Unknown({ description: "The flag's default when absent" })),

@@ -1,6 +1,8 @@
 import { attemptOperations } from '../../control/attempts/attempt-operations.ts';
-import type { ControlClient } from '../../control/control-client.ts';
+import { type ControlClient, namedOperations } from '../../control/control-client.ts';
 import { leaseOperations } from '../../control/leases/lease-operations.ts';
+import { approvable } from '../../features/approvals/approvable.ts';
+import { changeRequestOperations } from '../../features/approvals/change-request-operations.ts';
 import { changeOperations } from '../../features/changes/change-operations.ts';
 import { cohortMemberOperations } from '../../features/cohorts/cohort-member-operations.ts';
 import { cohortOperations } from '../../features/cohorts/cohort-operations.ts';
@@ -43,6 +45,13 @@ import { releaseOperations } from '../../features/releases/release-operations.ts
 import { symbolOperations } from '../../features/symbols/symbol-operations.ts';
 import { viewOperations } from '../../features/views/view-operations.ts';
 
+/** Edits that an environment can require approval for. */
+const edits = {
+  flags: { ...flagOperations, ...targetingOperations },
+  guardrails: guardrailOperations,
+  experiments: { ...experimentOperations, ...allocationOperations, ...breachOperations },
+};
+
 /** Everything the control plane does, by store and method. */
 export const controlOperations = (snapshots: { readonly isOnlyReader: boolean }) => ({
   projects: projectOperations,
@@ -52,9 +61,10 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   devices: deviceOperations,
   users: userOperations,
   privacy: privacyOperations,
-  flags: { ...flagOperations, ...targetingOperations },
-  guardrails: guardrailOperations,
-  experiments: { ...experimentOperations, ...allocationOperations, ...breachOperations },
+  flags: approvable('flags', edits.flags),
+  guardrails: approvable('guardrails', edits.guardrails),
+  experiments: approvable('experiments', edits.experiments),
+  changeRequests: changeRequestOperations(namedOperations(edits)),
   layers: layerOperations,
   holdouts: holdoutOperations,
   groups: { ...groupOperations, ...groupMemberOperations },

@@ -4,6 +4,7 @@ import { leaseStoreContract } from '../../control/leases/lease-store.contract.ts
 import { sessionStoreContract } from '../../edge/sessions/session-store.contract.ts';
 import { snapshotSourceContract } from '../../edge/snapshot-source.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
+import { changeRequestStoreContract } from '../../features/approvals/change-request-store.contract.ts';
 import { changeStoreContract } from '../../features/changes/change-store.contract.ts';
 import { cohortStoreContract } from '../../features/cohorts/cohort-store.contract.ts';
 import { crashGroupStoreContract } from '../../features/crashes/crash-group-store.contract.ts';
@@ -82,6 +83,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   dashboardStoreContract(share);
   shareStoreContract(share);
   viewStoreContract(share);
+  changeRequestStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);

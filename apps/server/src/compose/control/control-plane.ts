@@ -1,6 +1,7 @@
 import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import type { LeaseStore } from '../../control/leases/lease-store.ts';
 import type { SessionStore } from '../../edge/sessions/session-store.ts';
+import type { ChangeRequestStore } from '../../features/approvals/change-request-store.ts';
 import type { ChangeStore } from '../../features/changes/change-store.ts';
 import type { CohortStore } from '../../features/cohorts/cohort-store.ts';
 import type { CrashGroupStore } from '../../features/crashes/crash-group-store.ts';
@@ -43,6 +44,7 @@ export interface ControlPlane {
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
   readonly guardrails: GuardrailStore;
+  readonly changeRequests: ChangeRequestStore;
   readonly layers: LayerStore;
   readonly holdouts: HoldoutStore;
   readonly groups: GroupStore;

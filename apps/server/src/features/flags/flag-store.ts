@@ -154,6 +154,16 @@ export interface FlagStore {
     actor: Actor,
     comment?: string,
   ): Promise<Targeting | undefined>;
+  /** Both in one change; what is left out is kept. */
+  setTargeting(
+    scope: TargetingScope,
+    targeting: {
+      readonly rules?: readonly NewRule[];
+      readonly rollout?: { readonly percentage: number; readonly value: unknown };
+    },
+    actor: Actor,
+    comment?: string,
+  ): Promise<Targeting | undefined>;
   /** Without a value: the flag's default. */
   kill(
     scope: TargetingScope,

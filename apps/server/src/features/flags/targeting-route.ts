@@ -1,3 +1,4 @@
+import type { Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
@@ -43,11 +44,7 @@ export function registerTargetingRoute(
   });
 
   handle(fastify, 'replaceRules', async ({ actor, access, query, body, param }) => {
-    const rules = body.rules.map(({ id, name, conditions, value, percentage, enabled }) => ({
-      conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
-      value,
-      ...omitUndefined({ id, name, percentage, enabled }),
-    }));
+    const rules = rulesOf(body.rules);
     const target = targetingOf(access, param('id'), query.environment_id);
     const scope = { projectId: target.projectId, environmentId: target.environment };
     orNotFound(await flags.find(target.projectId, target.flag), 'flag');
@@ -58,6 +55,14 @@ export function registerTargetingRoute(
     const target = targetingOf(access, param('id'), query.environment_id);
     const rollout = { percentage: body.percentage, value: body.value };
     return published(flags.setRollout(target, rollout, actor, body.comment));
+  });
+
+  handle(fastify, 'setTargeting', async ({ actor, access, query, body, param }) => {
+    const target = targetingOf(access, param('id'), query.environment_id);
+    const scope = { projectId: target.projectId, environmentId: target.environment };
+    orNotFound(await flags.find(target.projectId, target.flag), 'flag');
+    const rules = body.rules && (await cohortRules.prepare(scope, rulesOf(body.rules)));
+    return published(flags.setTargeting(target, omitUndefined({ rules, rollout: body.rollout }), actor, body.comment));
   });
 
   handle(fastify, 'killFlag', ({ actor, access, query, body, param }) => {
@@ -89,3 +94,10 @@ export function registerTargetingRoute(
     return published(flags.copyTargeting(copy, actor, body.comment));
   });
 }
+
+const rulesOf = (sent: Wire['RulesBody']['rules']) =>
+  sent.map(({ id, name, conditions, value, percentage, enabled }) => ({
+    conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
+    value,
+    ...omitUndefined({ id, name, percentage, enabled }),
+  }));

@@ -1,0 +1,33 @@
+import type { Kysely, Migration } from 'kysely';
+
+/** Changes that wait for approval. */
+export const flagsOverTime: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { sql } = await import('kysely');
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  'ALTER TABLE environments ADD COLUMN approval TEXT',
+  `CREATE TABLE change_requests (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects (id),
+    environment_id TEXT REFERENCES environments (id),
+    entity_id TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    author TEXT NOT NULL,
+    comment TEXT,
+    operation TEXT NOT NULL,
+    args TEXT NOT NULL,
+    changes TEXT NOT NULL,
+    base_at INTEGER NOT NULL,
+    config_version INTEGER,
+    status TEXT NOT NULL,
+    decided_by TEXT,
+    decision_comment TEXT,
+    decided_at INTEGER,
+    created_at INTEGER NOT NULL
+  ) WITHOUT ROWID`,
+  'CREATE INDEX change_requests_by_project ON change_requests (project_id, id)',
+];
