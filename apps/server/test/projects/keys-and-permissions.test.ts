@@ -529,6 +529,22 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   // A view is of the one who saved it: what others may do is found in views.test.ts.
   changeView: () => ({ status: 404, body: { name: 'V' }, path: async () => `/v1/me/views/${absentId}` }),
   deleteView: () => ({ status: 404, path: async () => `/v1/me/views/${absentId}` }),
+  setTargeting: () => ({
+    status: 200,
+    body: { rules: [], rollout: { percentage: 5, value: true } },
+    path: async () => `/v1/flags/${await newFlag()}/targeting`,
+  }),
+  changeEnvironment: () => ({
+    status: 200,
+    body: { approval: { required: false } },
+    path: async () => '/v1/environments/development',
+  }),
+  listChangeRequests: () => ({ status: 200 }),
+  // What is decided, by whom, is found in approvals.test.ts.
+  showChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}` }),
+  approveChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/approve` }),
+  rejectChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/reject` }),
+  withdrawChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/withdraw` }),
 };
 
 interface CallerUnderTest {

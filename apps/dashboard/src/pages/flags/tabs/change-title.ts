@@ -3,6 +3,7 @@ const verbs: Readonly<Record<string, string>> = {
   updated: 'Changed',
   rules_replaced: 'Rules changed',
   rollout_set: 'Rollout set',
+  targeting_set: 'Rules and rollout changed',
   killed: 'Killed',
   restored: 'Restored',
   copied: 'Copied from another environment',
