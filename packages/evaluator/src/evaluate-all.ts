@@ -6,7 +6,7 @@ import { Subject } from './subject.ts';
 
 /** Every flag that is there for this context, in the order of the ruleset. */
 export function evaluateAll(ruleset: CompiledRuleset, context: EvaluationContext): Map<string, FlagEvaluation> {
-  const subject = new Subject(context, ruleset.conditionCount);
+  const subject = new Subject(context, ruleset.conditionCount, ruleset.flags);
   const evaluations = new Map<string, FlagEvaluation>();
   for (const flag of ruleset.flags.list) {
     const evaluation = decide(flag, subject);
@@ -17,7 +17,7 @@ export function evaluateAll(ruleset: CompiledRuleset, context: EvaluationContext
 
 /** The values of `evaluateAll` alone, as `/v1/config` answers them. */
 export function evaluateValues(ruleset: CompiledRuleset, context: EvaluationContext): Record<string, unknown> {
-  const subject = new Subject(context, ruleset.conditionCount);
+  const subject = new Subject(context, ruleset.conditionCount, ruleset.flags);
   const values: Record<string, unknown> = {};
   for (const flag of ruleset.flags.list) {
     const evaluation = decide(flag, subject);

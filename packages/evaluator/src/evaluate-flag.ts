@@ -6,5 +6,5 @@ import { Subject } from './subject.ts';
 
 export function evaluateFlag(ruleset: CompiledRuleset, key: string, context: EvaluationContext): FlagEvaluation {
   const flag = ruleset.flags.get(key);
-  return flag === undefined ? notFound : decide(flag, new Subject(context, ruleset.conditionCount));
+  return flag === undefined ? notFound : decide(flag, new Subject(context, ruleset.conditionCount, ruleset.flags));
 }

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import type { Mutation } from './record-change.ts';
+import type { Mutation } from './mutation.ts';
 import type { Db } from './sql/db.ts';
 
 /** A change as it was logged. */

@@ -22,6 +22,12 @@ const Owner = Nullable(
 );
 const Comment = Type.String({ maxLength: 500, description: 'Shown in the history and the change log' });
 
+const Prerequisites = Type.Array(
+  Type.Object({ flag: Type.String({ maxLength: 128, description: 'Its key' }), value: Type.Unknown() }),
+  { maxItems: 10, description: 'Flags that must have these values for a user; otherwise this one is its default' },
+);
+const Day = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, in the time zone of the project' });
+
 export const NewFlagBody = Type.Object({
   key: Type.String({ pattern: textPatterns.key.pattern }),
   name: Name,
@@ -32,6 +38,8 @@ export const NewFlagBody = Type.Object({
   tags: Type.Optional(Tags),
   kind: Type.Optional(Type.Enum([...flagKinds])),
   owner: Type.Optional(Owner),
+  prerequisites: Type.Optional(Prerequisites),
+  expires_on: Type.Optional(Nullable(Day)),
 });
 
 export const FlagPatch = Type.Object({
@@ -45,6 +53,8 @@ export const FlagPatch = Type.Object({
   kind: Type.Optional(Type.Enum([...flagKinds])),
   default_value: Type.Optional(Type.Unknown()),
   owner: Type.Optional(Owner),
+  prerequisites: Type.Optional(Prerequisites),
+  expires_on: Type.Optional(Nullable(Day)),
   comment: Type.Optional(Comment),
 });
 
@@ -60,6 +70,8 @@ export const FlagRow = Type.Object({
   kind: Type.Enum([...flagKinds]),
   status: Type.Enum([...flagStatuses]),
   owner: Nullable(MemberName),
+  prerequisites: Prerequisites,
+  expires_on: Nullable(Day),
   stale: Nullable(Type.String({ description: 'Why the flag looks forgotten' })),
   last_seen_at: Nullable(IsoTime),
   created_at: IsoTime,
@@ -74,6 +86,9 @@ export const FlagsQuery = Type.Object({
   kind: Type.Optional(Type.Enum([...flagKinds])),
   search: Type.Optional(Type.String()),
   owner: Type.Optional(MemberFilter),
+  expires_by: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Only flags that expire on this day or before it' }),
+  ),
 });
 
 export const FlagAnswer = Data(FlagRow);
@@ -175,6 +190,14 @@ export const ExplainAnswer = Data(
     identity: Nullable(Type.String({ description: 'Whom percentages go by' })),
     config_version: Type.String(),
     at: IsoTime,
+    prerequisites: Type.Array(
+      Type.Object({
+        flag: Type.String(),
+        value: Type.Unknown(),
+        outcome: Type.Enum(['met', 'failed', 'not_reached']),
+        actual: Type.Unknown({ description: 'What the flag is, where that is another value; null: not served' }),
+      }),
+    ),
     rules: Type.Array(
       Type.Object({
         rule_id: Type.String(),

@@ -72,7 +72,7 @@ async function apply(client: ApiClient, change: FlagChange, said: { readonly com
   const params = { id: change.key };
   switch (change.kind) {
     case 'create': {
-      const { environments: _, status: __, ...body } = change.flag;
+      const { environments: _, status: __, prerequisites: ___, ...body } = change.flag;
       await client.data('createFlag', { body: body as unknown as Wire['NewFlagBody'] });
       return;
     }

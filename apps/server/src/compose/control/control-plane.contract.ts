@@ -18,6 +18,7 @@ import { eventSchemaStoreContract } from '../../features/events/schemas/event-sc
 import { experimentStoreContract } from '../../features/experiments/experiment-store.contract.ts';
 import { flagStoreContract } from '../../features/flags/flag-store.contract.ts';
 import { guardrailStoreContract } from '../../features/flags/guardrails/guardrail-store.contract.ts';
+import { prerequisitesContract } from '../../features/flags/prerequisites/prerequisites.contract.ts';
 import { groupStoreContract } from '../../features/groups/group-store.contract.ts';
 import { holdoutStoreContract } from '../../features/holdout/holdout-store.contract.ts';
 import { layerStoreContract } from '../../features/layers/layer-store.contract.ts';
@@ -84,6 +85,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   shareStoreContract(share);
   viewStoreContract(share);
   changeRequestStoreContract(share);
+  prerequisitesContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** Changes that wait for approval. */
+/** Changes that wait for approval; what flags need, and when they expire. */
 export const flagsOverTime: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { sql } = await import('kysely');
@@ -30,4 +30,6 @@ const STATEMENTS = [
     created_at INTEGER NOT NULL
   ) WITHOUT ROWID`,
   'CREATE INDEX change_requests_by_project ON change_requests (project_id, id)',
+  "ALTER TABLE flags ADD COLUMN prerequisites TEXT NOT NULL DEFAULT '[]'",
+  'ALTER TABLE flags ADD COLUMN expires_on TEXT',
 ];

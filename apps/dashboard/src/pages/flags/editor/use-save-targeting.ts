@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
-import { ApprovalRequested } from '../../../api/api-problem.ts';
+import { orRequested } from '../../../api/or-requested.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
 import type { SaveStep } from '../targeting/save-plan.ts';
 import type { Targeting } from '../targeting/targeting.ts';
@@ -69,13 +69,9 @@ export function useSaveTargeting(flagId: string): SaveTargeting {
     if (immediate.length > 0) await save(immediate, comment);
     const edited = editOf(steps);
     if (edited === undefined) return;
+    const call = { params: { id: flagId }, body: { ...edited, ...commentPart(comment) } };
     try {
-      await api.put('/v1/flags/:id/targeting', {
-        params: { id: flagId },
-        body: { ...edited, ...commentPart(comment) },
-      });
-    } catch (error) {
-      if (!(error instanceof ApprovalRequested)) throw error;
+      await orRequested(api.put('/v1/flags/:id/targeting', call));
     } finally {
       await invalidate(...changedPaths);
     }

@@ -21,4 +21,7 @@ CREATE TABLE change_requests (
   created_at bigint NOT NULL
 );
 CREATE INDEX change_requests_by_project ON change_requests (project_id, id);
+
+ALTER TABLE flags ADD COLUMN prerequisites text COLLATE "C" NOT NULL DEFAULT '[]';
+ALTER TABLE flags ADD COLUMN expires_on text COLLATE "C";
 `;
