@@ -48,6 +48,7 @@ import type { FlagSightings } from '../features/flags/flag-sightings.ts';
 import { registerFlagsRoute } from '../features/flags/flags-route.ts';
 import { registerGuardrailsRoute } from '../features/flags/guardrails/guardrails-route.ts';
 import type { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
+import { registerSchedulesRoute } from '../features/flags/schedules/schedules-route.ts';
 import { registerTargetingRoute } from '../features/flags/targeting-route.ts';
 import { registerGroupsRoute } from '../features/groups/groups-route.ts';
 import { registerHoldoutRoute } from '../features/holdout/holdout-route.ts';
@@ -156,6 +157,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     state,
     publisher,
   });
+  registerSchedulesRoute(fastify, { schedules: control.schedules, cohortRules: deps.cohorts.rules, state });
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
   registerExplainExperimentRoute(fastify, { experiments: control.experiments, state });
   registerExperimentsRoute(fastify, {

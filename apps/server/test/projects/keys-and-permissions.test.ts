@@ -539,6 +539,13 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     body: { approval: { required: false } },
     path: async () => '/v1/environments/development',
   }),
+  listSchedules: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/schedules` }),
+  createSchedule: () => ({
+    status: 201,
+    body: { steps: [{ at: new Date(Date.now() + 86_400_000).toISOString(), rollout: { percentage: 5, value: true } }] },
+    path: async () => `/v1/flags/${await newFlag()}/schedules`,
+  }),
+  cancelSchedule: () => ({ status: 404, path: async () => `/v1/flags/any/schedules/${absentId}/cancel` }),
   listChangeRequests: () => ({ status: 200 }),
   // What is decided, by whom, is found in approvals.test.ts.
   showChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}` }),

@@ -1,6 +1,17 @@
 import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
-import { Data, FreeForm, IsoTime, List, MemberFilter, MemberName, Nullable, PageQuery, Uuid } from './common.ts';
+import {
+  ActorRow,
+  Data,
+  FreeForm,
+  IsoTime,
+  List,
+  MemberFilter,
+  MemberName,
+  Nullable,
+  PageQuery,
+  Uuid,
+} from './common.ts';
 import { Condition, evaluationReasons } from './evaluation.ts';
 
 const Environment = {
@@ -222,3 +233,46 @@ export const ExplainAnswer = Data(
     ),
   }),
 );
+
+const StepParts = Type.Object({
+  rules: Type.Optional(Type.Array(FreeForm())),
+  rollout: Type.Optional(Nullable(Type.Object({ percentage: Type.Number(), value: Type.Unknown() }))),
+});
+export const ScheduleBody = Type.Object({
+  steps: Type.Array(
+    Type.Object({
+      at: Type.String({
+        maxLength: 40,
+        description: 'In the future: `2027-03-01T09:00` in the time zone of the project, or a time with an offset',
+      }),
+      rules: TargetingBody.properties.rules,
+      rollout: TargetingBody.properties.rollout,
+    }),
+    { minItems: 1, maxItems: 20, description: 'Each later than the one before' },
+  ),
+  comment: Type.Optional(Comment),
+});
+export const ScheduleRow = Type.Object({
+  id: Uuid,
+  flag_id: Uuid,
+  environment_id: Uuid,
+  status: Type.Enum(['scheduled', 'completed', 'cancelled', 'stopped']),
+  reason: Nullable(Type.String({ description: 'Why it was stopped' })),
+  step: Type.Integer({ description: 'Index of the next step' }),
+  steps: Type.Array(
+    Type.Object({
+      at: IsoTime,
+      before: StepParts,
+      after: StepParts,
+      done_at: Nullable(IsoTime),
+      late_seconds: Nullable(Type.Integer()),
+    }),
+  ),
+  author: ActorRow,
+  comment: Nullable(Type.String()),
+  created_at: IsoTime,
+  updated_at: IsoTime,
+});
+export const SchedulesQuery = Type.Object({ ...PageQuery, ...Environment });
+export const ScheduleAnswer = Data(ScheduleRow);
+export const SchedulesAnswer = List(ScheduleRow);

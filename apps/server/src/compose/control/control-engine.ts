@@ -10,6 +10,7 @@ import { checkingAudience } from '../../features/experiments/allocation/checking
 import { checkingRules } from '../../features/flags/checking-rules.ts';
 import { unpackFlag } from '../../features/flags/read-flags.ts';
 import type { CheckRegex } from '../../features/flags/read-rules.ts';
+import { checkingSchedules } from '../../features/flags/schedules/checking-schedules.ts';
 import type { ControlStores } from './control-operations.ts';
 import type { ControlPlane } from './control-plane.ts';
 
@@ -19,6 +20,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
 
   constructor(checkRegex: CheckRegex = () => 'needs a regex engine, and there is none') {
     this.flags = checkingRules(this.#stores.flags, checkRegex);
+    this.schedules = checkingSchedules(this.#stores.schedules, checkRegex);
     this.experiments = checkingAudience(this.#stores.experiments, checkRegex);
     this.schemas = checkingSchemas(this.#stores.schemas, checkRegex);
   }
@@ -73,6 +75,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly operators: ControlPlane['operators'] = this.#stores.operators;
   readonly installation: ControlPlane['installation'] = this.#stores.installation;
   readonly flags: ControlPlane['flags'];
+  readonly schedules: ControlPlane['schedules'];
   readonly experiments: ControlPlane['experiments'];
   readonly schemas: ControlPlane['schemas'];
 

@@ -20,6 +20,7 @@ import { experimentOperations } from '../../features/experiments/experiment-oper
 import { breachOperations } from '../../features/experiments/guardrails/breach-operations.ts';
 import { flagOperations } from '../../features/flags/flag-operations.ts';
 import { guardrailOperations } from '../../features/flags/guardrails/guardrail-operations.ts';
+import { scheduleOperations } from '../../features/flags/schedules/schedule-operations.ts';
 import { targetingOperations } from '../../features/flags/targeting-operations.ts';
 import { groupMemberOperations } from '../../features/groups/group-member-operations.ts';
 import { groupOperations } from '../../features/groups/group-operations.ts';
@@ -49,6 +50,7 @@ import { viewOperations } from '../../features/views/view-operations.ts';
 const edits = {
   flags: { ...flagOperations, ...targetingOperations },
   guardrails: guardrailOperations,
+  schedules: scheduleOperations,
   experiments: { ...experimentOperations, ...allocationOperations, ...breachOperations },
 };
 
@@ -63,6 +65,7 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   privacy: privacyOperations,
   flags: approvable('flags', edits.flags),
   guardrails: approvable('guardrails', edits.guardrails),
+  schedules: approvable('schedules', edits.schedules),
   experiments: approvable('experiments', edits.experiments),
   changeRequests: changeRequestOperations(namedOperations(edits)),
   layers: layerOperations,

@@ -19,6 +19,7 @@ import { experimentStoreContract } from '../../features/experiments/experiment-s
 import { flagStoreContract } from '../../features/flags/flag-store.contract.ts';
 import { guardrailStoreContract } from '../../features/flags/guardrails/guardrail-store.contract.ts';
 import { prerequisitesContract } from '../../features/flags/prerequisites/prerequisites.contract.ts';
+import { scheduleStoreContract } from '../../features/flags/schedules/schedule-store.contract.ts';
 import { groupStoreContract } from '../../features/groups/group-store.contract.ts';
 import { holdoutStoreContract } from '../../features/holdout/holdout-store.contract.ts';
 import { layerStoreContract } from '../../features/layers/layer-store.contract.ts';
@@ -86,6 +87,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   viewStoreContract(share);
   changeRequestStoreContract(share);
   prerequisitesContract(share);
+  scheduleStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);

@@ -14,6 +14,7 @@ import type { EventSchemaStore } from '../../features/events/schemas/event-schem
 import type { ExperimentStore } from '../../features/experiments/experiment-store.ts';
 import type { FlagStore } from '../../features/flags/flag-store.ts';
 import type { GuardrailStore } from '../../features/flags/guardrails/guardrail-store.ts';
+import type { ScheduleStore } from '../../features/flags/schedules/schedule-store.ts';
 import type { GroupStore } from '../../features/groups/group-store.ts';
 import type { HoldoutStore } from '../../features/holdout/holdout-store.ts';
 import type { LayerStore } from '../../features/layers/layer-store.ts';
@@ -44,6 +45,7 @@ export interface ControlPlane {
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
   readonly guardrails: GuardrailStore;
+  readonly schedules: ScheduleStore;
   readonly changeRequests: ChangeRequestStore;
   readonly layers: LayerStore;
   readonly holdouts: HoldoutStore;

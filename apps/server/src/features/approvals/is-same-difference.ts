@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RequestedChange } from './change-request.ts';
 
 /** Set when a change is made, so never the same twice. */
-const MOMENTS: ReadonlySet<string> = new Set(['at', 'updated_at', 'started_at', 'completed_at', 'step_since', 'since']);
+const MOMENTS: ReadonlySet<string> = new Set([
+  'updated_at',
+  'started_at',
+  'completed_at',
+  'step_since',
+  'since',
+  'created_at',
+]);
 /** Parts whose id is made with them. */
 const WITH_NEW_IDS: ReadonlySet<string> = new Set(['rollout', 'ramp', 'guardrails']);
 
@@ -21,7 +28,10 @@ function without(value: unknown, parent = ''): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !MOMENTS.has(name) && !(name === 'id' && WITH_NEW_IDS.has(parent)))
+      .filter(
+        ([name]) =>
+          !MOMENTS.has(name) && !(name === 'at' && parent === 'kill') && !(name === 'id' && WITH_NEW_IDS.has(parent)),
+      )
       .map(([name, member]) => [name, isFree(name) ? member : without(member, name)]),
   );
 }

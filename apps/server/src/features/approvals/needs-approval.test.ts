@@ -42,6 +42,8 @@ const changes: readonly [name: string, changed: RequestedChange, isAsked: boolea
   ['a ramp that pauses', change({ action: 'ramp_paused' }), false],
   ['a kill', change({ action: 'killed' }), false],
   ['a restore', change({ action: 'restored' }), false],
+  ['a schedule', change({ entityType: 'schedule', action: 'schedule_created' }), true],
+  ['a schedule that is cancelled', change({ entityType: 'schedule', action: 'schedule_cancelled' }), false],
   ['targeting of another environment', change({ environmentId: 'dev' }), false],
   ['a new flag', flag(null, { default_value: true }), false],
   ['the name of a flag', flag({ name: 'a', default_value: 1 }, { name: 'b', default_value: 1 }), false],

@@ -37,6 +37,8 @@ function isRisky({ entityType, action, before, after }: RequestedChange): boolea
   switch (entityType) {
     case 'targeting':
       return true;
+    case 'schedule':
+      return action === 'schedule_created';
     case 'flag':
       return before !== null && SERVED_OF_FLAG.some((name) => !isDeepStrictEqual(before[name], after?.[name]));
     case 'experiment':

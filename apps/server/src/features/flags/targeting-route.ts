@@ -1,4 +1,3 @@
-import type { Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
@@ -9,6 +8,7 @@ import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import type { CohortRules } from '../cohorts/cohort-rules.ts';
 import type { FlagStore, Targeting } from './flag-store.ts';
+import { rulesOf } from './rules-of.ts';
 import { targetingState } from './targeting-state.ts';
 
 /** Rules, rollout and kill switch of a flag, per environment. Every answer is the whole targeting. */
@@ -94,10 +94,3 @@ export function registerTargetingRoute(
     return published(flags.copyTargeting(copy, actor, body.comment));
   });
 }
-
-const rulesOf = (sent: Wire['RulesBody']['rules']) =>
-  sent.map(({ id, name, conditions, value, percentage, enabled }) => ({
-    conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
-    value,
-    ...omitUndefined({ id, name, percentage, enabled }),
-  }));
