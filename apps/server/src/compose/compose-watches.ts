@@ -1,5 +1,6 @@
 import { experimentBreaches } from '../features/experiments/guardrails/experiment-evidence.ts';
 import { ExperimentWatch } from '../features/experiments/guardrails/experiment-watch.ts';
+import { ExpiryReminder } from '../features/flags/expiry/expiry-reminder.ts';
 import { rolloutEvidence } from '../features/flags/guardrails/rollout-evidence.ts';
 import { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
 import { ScheduleRunner } from '../features/flags/schedules/schedule-runner.ts';
@@ -38,17 +39,24 @@ export function composeWatches({ publisher, store }: Storage, jobs: Jobs, logger
     isHere: () => ofSchedules.lease.isHeld,
     schedules: ofSchedules.stores.schedules,
   });
+  const expiries = new ExpiryReminder({
+    logger,
+    isHere: () => ofSchedules.lease.isHeld,
+    expiries: ofSchedules.stores.expiries,
+  });
   return {
     rollouts,
     start(): void {
       rollouts.start();
       experiments.start();
       schedules.start();
+      expiries.start();
     },
     async stop(): Promise<void> {
       await rollouts.stop();
       await experiments.stop();
       await schedules.stop();
+      await expiries.stop();
     },
   };
 }

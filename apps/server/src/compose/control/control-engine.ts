@@ -52,6 +52,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly users: ControlPlane['users'] = this.#stores.users;
   readonly privacy: ControlPlane['privacy'] = this.#stores.privacy;
   readonly guardrails: ControlPlane['guardrails'] = this.#stores.guardrails;
+  readonly expiries: ControlPlane['expiries'] = this.#stores.expiries;
   readonly changeRequests: ControlPlane['changeRequests'] = this.#stores.changeRequests;
   readonly layers: ControlPlane['layers'] = this.#stores.layers;
   readonly holdouts: ControlPlane['holdouts'] = this.#stores.holdouts;

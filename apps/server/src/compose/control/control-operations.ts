@@ -18,6 +18,7 @@ import { schemaOperations } from '../../features/events/schemas/schema-operation
 import { allocationOperations } from '../../features/experiments/allocation/allocation-operations.ts';
 import { experimentOperations } from '../../features/experiments/experiment-operations.ts';
 import { breachOperations } from '../../features/experiments/guardrails/breach-operations.ts';
+import { expiryOperations } from '../../features/flags/expiry/expiry-operations.ts';
 import { flagOperations } from '../../features/flags/flag-operations.ts';
 import { guardrailOperations } from '../../features/flags/guardrails/guardrail-operations.ts';
 import { scheduleOperations } from '../../features/flags/schedules/schedule-operations.ts';
@@ -67,6 +68,7 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   guardrails: approvable('guardrails', edits.guardrails),
   schedules: approvable('schedules', edits.schedules),
   experiments: approvable('experiments', edits.experiments),
+  expiries: expiryOperations,
   changeRequests: changeRequestOperations(namedOperations(edits)),
   layers: layerOperations,
   holdouts: holdoutOperations,

@@ -12,6 +12,7 @@ import type { UserStore } from '../../features/devices/user-store.ts';
 import type { EdgeStore } from '../../features/edges/edge-store.ts';
 import type { EventSchemaStore } from '../../features/events/schemas/event-schema-store.ts';
 import type { ExperimentStore } from '../../features/experiments/experiment-store.ts';
+import type { ExpiryStore } from '../../features/flags/expiry/expiry-store.ts';
 import type { FlagStore } from '../../features/flags/flag-store.ts';
 import type { GuardrailStore } from '../../features/flags/guardrails/guardrail-store.ts';
 import type { ScheduleStore } from '../../features/flags/schedules/schedule-store.ts';
@@ -46,6 +47,7 @@ export interface ControlPlane {
   readonly experiments: ExperimentStore;
   readonly guardrails: GuardrailStore;
   readonly schedules: ScheduleStore;
+  readonly expiries: ExpiryStore;
   readonly changeRequests: ChangeRequestStore;
   readonly layers: LayerStore;
   readonly holdouts: HoldoutStore;

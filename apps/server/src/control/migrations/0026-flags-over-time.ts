@@ -32,6 +32,7 @@ const STATEMENTS = [
   'CREATE INDEX change_requests_by_project ON change_requests (project_id, id)',
   "ALTER TABLE flags ADD COLUMN prerequisites TEXT NOT NULL DEFAULT '[]'",
   'ALTER TABLE flags ADD COLUMN expires_on TEXT',
+  'ALTER TABLE flags ADD COLUMN expiry_noted TEXT',
   `CREATE TABLE flag_schedules (
     id TEXT PRIMARY KEY,
     project_id TEXT NOT NULL REFERENCES projects (id),

@@ -12,6 +12,7 @@ import { SnippetPanel } from '../aside/snippet-panel.tsx';
 import { TestContextPanel } from '../aside/test-context-panel.tsx';
 import { GuardrailsPanel } from '../rollout/guardrails-panel.tsx';
 import { RampPanel } from '../rollout/ramp-panel.tsx';
+import { SchedulePanel } from '../rollout/schedule-panel.tsx';
 import { planSave } from '../targeting/save-plan.ts';
 import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
 import { ApprovalNotice } from './approval-notice.tsx';
@@ -88,6 +89,7 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
             isReadOnly={isReadOnly}
           />
           <RampPanel flag={flag} targeting={targeting} environment={environment.slug} isReadOnly={isReadOnly} />
+          <SchedulePanel flag={flag} targeting={targeting} environment={environment.slug} isReadOnly={isReadOnly} />
           <GuardrailsPanel flag={flag} environment={environment.slug} isReadOnly={isReadOnly} />
           <KillPanel flag={flag} environment={environment.slug} kill={targeting.kill} isReadOnly={isReadOnly} />
           <SnippetPanel flag={flag} />

@@ -5,6 +5,7 @@ import { type Change, type Describe, type EntityState, type Sentence, textOf } f
 const nouns: Readonly<Record<string, string>> = {
   flag: 'flag',
   targeting: 'targeting of flag',
+  schedule: 'schedule of flag',
   experiment: 'experiment',
   change_request: 'change request for',
   group: 'group',
@@ -54,6 +55,10 @@ const verbs: Readonly<Record<string, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   approval_set: 'Changed approval of',
+  schedule_created: 'Created',
+  schedule_cancelled: 'Cancelled',
+  schedule_stopped: 'Stopped',
+  expired: 'Reminder: expired',
 };
 
 export const entityNoun = (type: string): string => nouns[type] ?? type.replaceAll('_', ' ');

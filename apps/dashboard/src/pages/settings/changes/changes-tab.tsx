@@ -24,6 +24,7 @@ import { entityNoun } from './change-sentence.ts';
 const kinds = [
   'targeting',
   'flag',
+  'schedule',
   'experiment',
   'change_request',
   'group',

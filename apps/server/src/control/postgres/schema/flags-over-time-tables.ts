@@ -24,6 +24,7 @@ CREATE INDEX change_requests_by_project ON change_requests (project_id, id);
 
 ALTER TABLE flags ADD COLUMN prerequisites text COLLATE "C" NOT NULL DEFAULT '[]';
 ALTER TABLE flags ADD COLUMN expires_on text COLLATE "C";
+ALTER TABLE flags ADD COLUMN expiry_noted text COLLATE "C";
 
 CREATE TABLE flag_schedules (
   id text COLLATE "C" PRIMARY KEY,

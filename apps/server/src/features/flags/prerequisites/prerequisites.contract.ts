@@ -69,6 +69,21 @@ export function prerequisitesContract(open: () => Promise<ControlPlane & Snapsho
       expect(await keysBy('2999-12-31')).toEqual(['later', 'brief']);
       expect(await update('brief', { expiresOn: null })).toMatchObject({ expiresOn: null, stale: null });
       expect(await versionOf(control, project.projectId, 'production')).toBe(version);
+      const { projectId } = project;
+      const expired = async (ms: number) =>
+        (await control.expiries.expired(ms)).filter((flag) => flag.projectId === projectId);
+      await update('brief', { expiresOn: '2020-03-01' });
+      expect(await expired(Date.parse('2020-03-01T23:59:59Z'))).toEqual([]);
+      const [found] = await expired(Date.parse('2020-03-02T00:00:00Z'));
+      if (found === undefined) throw new Error('Nothing expired.');
+      const reminded = await Promise.all([1, 2, 3].map(() => control.expiries.remind(found)));
+      expect(reminded.filter(Boolean)).toHaveLength(1);
+      expect(await expired(Date.now())).toEqual([]);
+      const history = await control.flags.history(projectId, 'brief', { limit: 1 });
+      expect(history?.rows[0]).toMatchObject({ action: 'expired', actor: { kind: 'scheduler' } });
+      await update('brief', { expiresOn: '2020-03-05' });
+      expect(await expired(Date.now())).toMatchObject([{ key: 'brief', expiresOn: '2020-03-05' }]);
+      expect(await versionOf(control, projectId, 'production')).toBe(version);
       for (const expiresOn of ['2021-02-29', '2021-2-1', 'soon', '2021-13-01', '']) {
         await expect(update('brief', { expiresOn })).rejects.toMatchObject({ field: 'expires_on' });
       }
