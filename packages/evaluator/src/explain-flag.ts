@@ -3,6 +3,7 @@ import type { CompiledRuleset } from './compile-ruleset.ts';
 import { type DecisionTrace, decide } from './decide.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { type FlagEvaluation, notFound } from './flag-evaluation.ts';
+import { NeededFlags } from './needed-flags.ts';
 import type { ConditionDefinition } from './ruleset.ts';
 import type { Share } from './share.ts';
 import { Subject } from './subject.ts';
@@ -45,12 +46,12 @@ export interface RuleExplanation extends Omit<ShareExplanation, 'outcome'> {
 
 /** Evaluates a flag and tells how it came about: the same evaluation, watched. */
 export function explainFlag(ruleset: CompiledRuleset, key: string, context: EvaluationContext): FlagExplanation {
-  const subject = new Subject(context, ruleset.conditionCount, ruleset.flags);
+  const subject = new Subject(context, ruleset.conditionCount);
   const flag = ruleset.flags.get(key);
   const told = { key, configVersion: ruleset.configVersion, identity: subject.identity?.text };
   if (flag === undefined) return { ...told, evaluation: notFound, prerequisites: [], rules: [], rollout: undefined };
   const watcher = new Watcher(subject);
-  const evaluation = decide(flag, subject, watcher);
+  const evaluation = decide(flag, subject, new NeededFlags(ruleset.flags), watcher);
   return {
     ...told,
     evaluation,

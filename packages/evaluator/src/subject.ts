@@ -1,8 +1,5 @@
 import { deviceIdentity, userIdentity } from './bucketing.ts';
-import type { CompiledFlag } from './compile-flag.ts';
 import { type BuiltInField, builtInFields, type EvaluationContext } from './evaluation-context.ts';
-import type { FlagEvaluation } from './flag-evaluation.ts';
-import type { FlagTable } from './flag-table.ts';
 import { type HashPrefix, hashPrefix } from './murmur-hash3.ts';
 
 export type SubjectKind = 'user' | 'device';
@@ -29,14 +26,7 @@ export class Subject {
   /** What is known of each condition of the ruleset: 0 nothing yet, 1 that it holds, 2 that it does not. */
   readonly verdicts: Uint8Array;
 
-  /** Where prerequisites are found; without flags none is met. */
-  readonly flags: FlagTable | undefined;
-  /** How many flags deep prerequisites are being decided. */
-  depth = 0;
-  #decided: Map<CompiledFlag, FlagEvaluation | undefined> | undefined;
-
-  constructor(context: EvaluationContext, conditionCount: number, flags?: FlagTable) {
-    this.flags = flags;
+  constructor(context: EvaluationContext, conditionCount: number) {
     this.verdicts = new Uint8Array(conditionCount);
     const given = asObject(context);
     const facts: (string | undefined)[] = [];
@@ -44,12 +34,6 @@ export class Subject {
     this.facts = facts;
     this.attributes = asObject(given.attributes);
     this.#groups = given.groups;
-  }
-
-  /** What flags that others need are for this subject, each decided once; undefined for one that is being decided. */
-  get decided(): Map<CompiledFlag, FlagEvaluation | undefined> {
-    this.#decided ??= new Map();
-    return this.#decided;
   }
 
   get userId(): string | undefined {

@@ -3,9 +3,9 @@ import type { ValueType } from '../../../edge/targeting-rules.ts';
 import type { Prerequisite } from '../flag-store.ts';
 import { checkFlagValue } from '../flag-value.ts';
 
-export const MAX_PREREQUISITES = 10;
+const MAX_PREREQUISITES = 10;
 /** Flags one after another, each needed by the one before it. */
-export const MAX_PREREQUISITE_DEPTH = 5;
+const MAX_PREREQUISITE_DEPTH = 5;
 
 /** A flag as others may need it. */
 export interface NeededFlag {
