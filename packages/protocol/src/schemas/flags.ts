@@ -98,7 +98,7 @@ export const FlagsQuery = Type.Object({
   search: Type.Optional(Type.String()),
   owner: Type.Optional(MemberFilter),
   expires_by: Type.Optional(
-    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Only flags that expire on this day or before it' }),
+    Type.String({ pattern: textPatterns.day.pattern, description: 'Only flags that expire on this day or before it' }),
   ),
 });
 

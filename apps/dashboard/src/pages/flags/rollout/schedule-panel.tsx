@@ -4,9 +4,10 @@ import { failureOf } from '../../../api/failure-of.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { formatExactTime } from '../../../design/format/format-time.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
-import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
+import { useTimeZone } from '../../../design/primitives/time-zone.tsx';
 import { changedPaths } from '../editor/use-save-targeting.ts';
 import type { Flag, Targeting } from '../targeting/targeting.ts';
 import styles from './rollout.module.css';
@@ -66,6 +67,7 @@ interface ScheduleStateProps {
 
 function ScheduleState({ schedule, flag, isReadOnly }: ScheduleStateProps) {
   const state = scheduleStates[schedule.status];
+  const timeZone = useTimeZone();
   const cancel = useApiMutation('POST', '/v1/flags/:id/schedules/:scheduleId/cancel', {
     invalidates: changedPaths,
     onSuccess: () => toasts.success({ title: `Schedule of ${flag.key} cancelled` }),
@@ -98,7 +100,7 @@ function ScheduleState({ schedule, flag, isReadOnly }: ScheduleStateProps) {
       <ol className={styles.scheduleSteps} aria-label="Scheduled steps">
         {schedule.steps.map((step) => (
           <li key={step.at}>
-            <RelativeTime at={step.at} />: {stepText(step)}
+            {formatExactTime(step.at, timeZone)}: {stepText(step)}
           </li>
         ))}
       </ol>

@@ -25,6 +25,9 @@ type ChangeRequest = Wire['ChangeRequestRow'];
 
 const ignored = ['updated_at', 'created_at', 'id', 'flag_id', 'environment_id'];
 
+/** Where nobody set any targeting yet. */
+const untargeted = { rules: [], rollout: null, kill: null };
+
 /** Changes that wait for a second person, with the difference that is approved. */
 export function RequestsTab() {
   const { project, environment } = useEnvironment();
@@ -60,7 +63,7 @@ export function RequestsTab() {
           {request.changes.map((part) => (
             <DiffView
               key={`${part.entity_type} ${part.entity_id}`}
-              before={part.before}
+              before={part.before ?? (part.entity_type === 'targeting' ? untargeted : null)}
               after={part.after}
               ignore={ignored}
             />
