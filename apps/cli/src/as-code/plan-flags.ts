@@ -43,8 +43,14 @@ export function planFlags(path: string, wanted: readonly PlacedFlag[], existing:
   const known = new Map(existing.map((flag) => [flag.key, flag]));
   refuseOtherTypes(path, wanted, known);
   const changes = wanted.flatMap(({ spec }) => planFlag(spec, known.get(spec.key)));
-  // A flag may need another one of the file.
-  return [...changes.filter(({ kind }) => kind === 'create'), ...changes.filter(({ kind }) => kind !== 'create')];
+  const needsOrder = changes.some((change) => change.kind === 'patch' && change.patch.prerequisites !== undefined);
+  return needsOrder ? changes.toSorted((one, other) => rankOf(one) - rankOf(other)) : changes;
+}
+
+/** A flag may need another one of the file, which has to be there first, and is archived only when nothing needs it. */
+function rankOf(change: FlagChange): number {
+  if (change.kind === 'create') return 0;
+  return change.kind === 'patch' && change.patch.status === 'archived' ? 2 : 1;
 }
 
 function planFlag(spec: FlagSpec, existing: FlagSpec | undefined): FlagChange[] {
