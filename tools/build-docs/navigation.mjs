@@ -62,6 +62,7 @@ export const navigation = (sdks, decisions) => [
       guide('dashboards'),
       guide('sharing'),
       guide('rollouts', 'Rollouts and guardrails'),
+      guide('flags-over-time', 'Flags over time'),
       guide('experiments', 'Experiment results'),
       guide('experiment-traffic', 'Experiment traffic'),
       document('docs/statistics.md', 'Statistics'),

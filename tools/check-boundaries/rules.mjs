@@ -97,6 +97,7 @@ const serverFolders = [
  * for its queries in the SQL of an engine, which only compose knows.
  */
 const publicFiles = {
+  approvals: ['needs-approval.ts'],
   changes: ['change-row.ts', 'change-statements.ts', 'change-store.ts'],
   cohorts: ['cohort-member-statements.ts', 'cohort-rules.ts'],
   crashes: [
@@ -179,7 +180,7 @@ const publicFiles = {
   people: ['person-directory.ts', 'queries/people.ts'],
   performance: ['clickhouse/metric-rows.ts', 'duckdb/metric-rows.ts'],
   privacy: ['erased-subjects-statements.ts', 'privacy-store.ts', 'user-export.ts'],
-  projects: ['environment-operations.ts', 'plan-operations.ts', 'require-project.ts'],
+  projects: ['environment-operations.ts', 'environment-store.ts', 'plan-operations.ts', 'require-project.ts'],
   releases: ['release-store.ts'],
   symbols: ['symbolicated-frame.ts', 'symbolicator.ts'],
 };

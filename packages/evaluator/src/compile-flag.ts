@@ -1,7 +1,7 @@
 import { type ConditionScope, compileCondition } from './compile-condition.ts';
 import type { CompiledCondition } from './compiled-condition.ts';
 import { type FlagEvaluation, failedWith } from './flag-evaluation.ts';
-import type { ConditionDefinition, FlagDefinition, RuleDefinition } from './ruleset.ts';
+import type { ConditionDefinition, FlagDefinition, PrerequisiteDefinition, RuleDefinition } from './ruleset.ts';
 import { compileShare, type Share } from './share.ts';
 
 export interface CompiledFlag {
@@ -11,6 +11,7 @@ export interface CompiledFlag {
   readonly killed: FlagEvaluation | undefined;
   /** Set when the rules or the rollout cannot be compiled; then nothing below it is used. */
   readonly broken: FlagEvaluation | undefined;
+  readonly prerequisites: readonly PrerequisiteDefinition[];
   /** The enabled ones, in order. */
   readonly rules: readonly CompiledRule[];
   readonly rollout: Share | undefined;
@@ -32,6 +33,7 @@ export function compileFlag(definition: FlagDefinition, scope: ConditionScope): 
     platforms: new Set(Array.isArray(platforms) ? platforms : []),
     killed: kill ? ({ value: kill.value, reason: 'KILLED' } as const) : undefined,
     fallback: { value: default_value, reason: 'DEFAULT' } as const,
+    prerequisites: Array.isArray(definition.prerequisites) ? definition.prerequisites : [],
   };
   const taken: CompiledCondition[] = [];
   const take = (condition: ConditionDefinition): CompiledCondition => {

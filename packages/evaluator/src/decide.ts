@@ -1,6 +1,8 @@
 import type { CompiledFlag, CompiledRule } from './compile-flag.ts';
 import type { CompiledCondition } from './compiled-condition.ts';
 import { type FlagEvaluation, failedWith, notFound } from './flag-evaluation.ts';
+import { isSameJson } from './is-same-json.ts';
+import type { NeededFlags } from './needed-flags.ts';
 import { bucketFor, outcomeFor, type Share } from './share.ts';
 import type { Subject } from './subject.ts';
 
@@ -8,17 +10,27 @@ import type { Subject } from './subject.ts';
 export interface DecisionTrace {
   conditionFailed(rule: CompiledRule, index: number): void;
   shareTried(share: Share, bucket: number | undefined, isIncluded: boolean): void;
+  prerequisiteFailed(index: number, actual: unknown): void;
 }
+
+/** Far more than the server allows. */
+const MAX_PREREQUISITE_DEPTH = 50;
 
 /** Platforms that a flag can name. Any other tells nothing, so nothing is left out for it. */
 const knownPlatforms = new Set(['web', 'ios', 'ipados', 'macos', 'android', 'server']);
 
 /** The one place that says what a flag is for a subject. Never throws. */
-export function decide(flag: CompiledFlag, subject: Subject, trace?: DecisionTrace): FlagEvaluation {
+export function decide(
+  flag: CompiledFlag,
+  subject: Subject,
+  needed: NeededFlags,
+  trace?: DecisionTrace,
+): FlagEvaluation {
   if (flag.isArchived || isForOtherPlatforms(flag, subject.platform)) return notFound;
   if (flag.killed !== undefined) return flag.killed;
   if (flag.broken !== undefined) return flag.broken;
   try {
+    if (flag.prerequisites.length > 0 && !areMet(flag, subject, needed, trace)) return flag.fallback;
     for (const rule of flag.rules) {
       const failing = firstFailing(rule.conditions, subject);
       if (failing !== -1) {
@@ -32,6 +44,40 @@ export function decide(flag: CompiledFlag, subject: Subject, trace?: DecisionTra
   } catch (error) {
     return failedWith(flag.fallback.value, error);
   }
+}
+
+/** Whether every flag that this one needs has the value that it needs. What is served counts: kills and platforms too. */
+function areMet(flag: CompiledFlag, subject: Subject, needed: NeededFlags, trace: DecisionTrace | undefined): boolean {
+  const { decided, flags } = needed;
+  const isFirst = !decided.has(flag);
+  if (isFirst) decided.set(flag, undefined);
+  try {
+    for (const [index, { flag: key, value }] of flag.prerequisites.entries()) {
+      const other = flags.get(key);
+      const actual = other === undefined ? notFound : decideOnce(other, subject, needed);
+      if (actual !== notFound && isSameJson(actual.value, value)) continue;
+      trace?.prerequisiteFailed(index, actual.value);
+      return false;
+    }
+    return true;
+  } finally {
+    if (isFirst) decided.delete(flag);
+  }
+}
+
+/** The server refuses cycles and long chains; a ruleset from elsewhere must not run for ever. */
+function decideOnce(flag: CompiledFlag, subject: Subject, needed: NeededFlags): FlagEvaluation {
+  const { decided } = needed;
+  const known = decided.get(flag);
+  if (known !== undefined) return known;
+  if (decided.has(flag)) throw new Error('its prerequisites form a cycle');
+  if (needed.depth >= MAX_PREREQUISITE_DEPTH) throw new Error('its prerequisites are too deep');
+  decided.set(flag, undefined);
+  needed.depth += 1;
+  const evaluation = decide(flag, subject, needed);
+  needed.depth -= 1;
+  decided.set(flag, evaluation);
+  return evaluation;
 }
 
 function tryShare(share: Share, subject: Subject, trace: DecisionTrace | undefined): FlagEvaluation | undefined {

@@ -25,6 +25,7 @@ test('each rule says what became of it, and the rollout too', () => {
   expect(explained).toEqual({
     key: 'flag',
     configVersion: '1',
+    prerequisites: [],
     identity: 'u:4821',
     evaluation: { value: true, reason: 'RULE_MATCH', ruleId: id, bucket: 86, hashInput: `u:4821:${id}` },
     rules: [

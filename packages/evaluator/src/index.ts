@@ -25,7 +25,13 @@ export { evaluateAll, evaluateValues } from './evaluate-all.ts';
 export { evaluateFlag } from './evaluate-flag.ts';
 export type { EvaluationContext } from './evaluation-context.ts';
 export { type ExperimentExplanation, explainExperiment } from './explain-experiment.ts';
-export { explainFlag, type FlagExplanation, type RuleExplanation, type ShareExplanation } from './explain-flag.ts';
+export {
+  explainFlag,
+  type FlagExplanation,
+  type PrerequisiteExplanation,
+  type RuleExplanation,
+  type ShareExplanation,
+} from './explain-flag.ts';
 export { FlagCompiler } from './flag-compiler.ts';
 export type { EvaluationReason, FlagEvaluation } from './flag-evaluation.ts';
 export { FlagTable } from './flag-table.ts';
@@ -40,6 +46,7 @@ export {
   type HoldoutDefinition,
   type LayerShareDefinition,
   type OverrideDefinition,
+  type PrerequisiteDefinition,
   RULESET_VERSION,
   type RuleDefinition,
   type Ruleset,

@@ -13,10 +13,10 @@ export interface Ruleset {
 
 /**
  * The newest ruleset that this code evaluates. 2: experiments with `overrides`, `layer` and `holdout`. 3: conditions on
- * `user_cohort`, and experiments with an `audience`. A reader that does not announce it is given a ruleset without such
- * experiments, and flags with such conditions as their default alone, because it would decide them wrongly.
+ * `user_cohort`, and experiments with an `audience`. 4: flags with `prerequisites`. A reader that does not announce it is
+ * given a ruleset without such experiments, and such flags as their default alone, because it would decide them wrongly.
  */
-export const RULESET_VERSION = 3;
+export const RULESET_VERSION = 4;
 
 export type ValueType = 'boolean' | 'string' | 'number' | 'json';
 
@@ -28,9 +28,17 @@ export interface FlagDefinition {
   readonly platforms: readonly string[];
   /** Absent means active. A deprecated flag is evaluated like an active one. */
   readonly status?: 'active' | 'archived' | 'deprecated';
+  /** Flags that must have these values for the subject; otherwise this one is its default. Absent: none. */
+  readonly prerequisites?: readonly PrerequisiteDefinition[] | null | undefined;
   readonly rules: readonly RuleDefinition[];
   readonly rollout: RolloutDefinition | null;
   readonly kill: KillDefinition | null;
+}
+
+export interface PrerequisiteDefinition {
+  /** Key of the flag. */
+  readonly flag: string;
+  readonly value: unknown;
 }
 
 export interface RuleDefinition {

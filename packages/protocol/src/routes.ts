@@ -1,8 +1,10 @@
+import { changeRequestRoutes } from './routes/change-request-routes.ts';
 import { clientRoutes } from './routes/client-routes.ts';
 import { cohortRoutes } from './routes/cohort-routes.ts';
 import { crashRoutes } from './routes/crash-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
+import { experimentRoutes } from './routes/experiment-routes.ts';
 import { exportRoutes } from './routes/export-routes.ts';
 import { feedbackRoutes } from './routes/feedback-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
@@ -26,7 +28,9 @@ export type { Access, MemberAccess, Route } from './routes/route.ts';
 export const routes = {
   ...clientRoutes,
   ...flagRoutes,
+  ...experimentRoutes,
   ...guardrailRoutes,
+  ...changeRequestRoutes,
   ...layerRoutes,
   ...eventRoutes,
   ...insightRoutes,

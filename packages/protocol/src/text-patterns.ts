@@ -28,6 +28,7 @@ export const textPatterns = {
     pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}$',
     sentence: 'must be an email address such as ada@example.org',
   },
+  day: { pattern: '^\\d{4}-\\d{2}-\\d{2}$', sentence: 'must be a day such as 2027-03-31' },
   duration: {
     pattern: '^\\d+(d|h|m)$',
     sentence: 'must be a number of days, hours or minutes such as 7d, 24h or 30m',

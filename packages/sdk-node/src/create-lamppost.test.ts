@@ -113,9 +113,9 @@ describe('flags', () => {
     const isStreaming = () => server.paths.some((path) => path.startsWith('/v1/ruleset/stream'));
     while (!isStreaming()) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(new Set(server.paths.filter((path) => path.startsWith('/v1/ruleset')))).toEqual(
-      new Set(['/v1/ruleset?ruleset_version=3', '/v1/ruleset/stream?ruleset_version=3']),
+      new Set(['/v1/ruleset?ruleset_version=4', '/v1/ruleset/stream?ruleset_version=4']),
     );
-    const bootstrap = { ...ruleset('9', [flag('text', 'of tomorrow')]), ruleset_version: 4 };
+    const bootstrap = { ...ruleset('9', [flag('text', 'of tomorrow')]), ruleset_version: 5 };
     expect(launch({ url: nobody, bootstrap }).flag('text', 'fallback')).toBe('fallback');
   });
 
@@ -123,7 +123,7 @@ describe('flags', () => {
     server.ruleset = ruleset('7', [flag('text', 'good')]);
     const client = launch({ refreshMs: 20, stream: false });
     await client.ready;
-    const asked = () => server.paths.filter((path) => path === '/v1/ruleset?ruleset_version=3').length;
+    const asked = () => server.paths.filter((path) => path === '/v1/ruleset?ruleset_version=4').length;
     const odd = [{}, { flags: 5 }, { flags: [null], experiments: [], config_version: '9' }, [], 'text', { flags: {} }];
     for (const answer of odd) {
       server.ruleset = answer as object;

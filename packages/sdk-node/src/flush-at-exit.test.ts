@@ -53,7 +53,7 @@ describe('what waits is sent when the process ends', () => {
     const { code } = await run(`await lamppost.ready; lamppost.track('last');`);
     expect(code).toBe(0);
     expect(server.names).toEqual(['last']);
-    expect(server.paths).toContain('/v1/ruleset/stream?ruleset_version=3');
+    expect(server.paths).toContain('/v1/ruleset/stream?ruleset_version=4');
     expect(performance.now() - startedMs).toBeLessThan(15_000);
   });
 

@@ -140,7 +140,7 @@ export interface NodeOptions {
   readonly app?: AppFacts | undefined;
   /** Where events and the last ruleset are kept until they are delivered. One directory for a machine or container. */
   readonly storageDir?: string | undefined;
-  /** `data` of `GET /v1/ruleset?ruleset_version=3`, or a file with the answer: used until the first answer, unless a newer one is stored. */
+  /** `data` of `GET /v1/ruleset?ruleset_version=4`, or a file with the answer: used until the first answer, unless a newer one is stored. */
   readonly bootstrap?: object | string | undefined;
   /** Changes as they happen. Default true. */
   readonly stream?: boolean | undefined;

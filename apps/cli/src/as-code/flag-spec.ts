@@ -38,6 +38,12 @@ export interface TargetingSpec {
   readonly rollout: RolloutSpec | null;
 }
 
+/** A flag that must have a value. */
+export interface PrerequisiteSpec {
+  readonly flag: string;
+  readonly value: unknown;
+}
+
 /** A flag as a file or the server says it. */
 export interface FlagSpec {
   readonly key: string;
@@ -49,6 +55,9 @@ export interface FlagSpec {
   readonly tags: readonly string[];
   readonly kind: (typeof kinds)[number];
   readonly status: (typeof statuses)[number];
+  readonly prerequisites: readonly PrerequisiteSpec[];
+  /** YYYY-MM-DD. */
+  readonly expires_on: string | null;
   /** By slug. Environments that are not named are left alone. */
   readonly environments: Readonly<Record<string, TargetingSpec>>;
 }

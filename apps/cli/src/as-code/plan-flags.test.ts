@@ -12,6 +12,8 @@ const flag = (production: TargetingSpec | undefined, more: Partial<FlagSpec> = {
   tags: [],
   kind: 'release',
   status: 'active',
+  prerequisites: [],
+  expires_on: null,
   environments: production === undefined ? {} : { production },
   ...more,
 });
@@ -51,4 +53,18 @@ test('a type that differs is refused with the line', () => {
   expect(() => plan(flag(none), [flag(none, { value_type: 'string', default_value: '' })])).toThrow(
     expect.objectContaining({ exitCode: 6, details: [expect.stringContaining('f.yaml:2: a_flag is a string')] }),
   );
+});
+
+test('prerequisites and expiry are set, after the flags that are needed exist', () => {
+  const needs = { prerequisites: [{ flag: 'other', value: true }], expires_on: '2027-03-31' };
+  const placed = [flag(undefined, needs), flag(undefined, { key: 'other' })].map((spec) => ({
+    spec,
+    line: 1,
+    typeLine: 2,
+  }));
+  const changes = planFlags('f.yaml', placed, []);
+  expect(changes.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['create a_flag', 'create other', 'patch a_flag']);
+  expect(changes[2]).toMatchObject({ patch: { prerequisites: needs.prerequisites }, before: { prerequisites: [] } });
+  expect(plan(flag(undefined, needs), [flag(undefined, needs)])).toEqual([]);
+  expect(plan(flag(undefined), [flag(undefined, needs)])).toEqual(['patch']);
 });

@@ -26,13 +26,31 @@ export type FlagChange =
       readonly before: RolloutSpec | null;
     };
 
-const EDITABLE = ['name', 'description', 'default_value', 'platforms', 'tags', 'kind', 'status'] as const;
+const EDITABLE = [
+  'name',
+  'description',
+  'default_value',
+  'platforms',
+  'tags',
+  'kind',
+  'status',
+  'prerequisites',
+  'expires_on',
+] as const;
 
 /** What has to be done so that the server is as the file says. Nothing when it is. */
 export function planFlags(path: string, wanted: readonly PlacedFlag[], existing: readonly FlagSpec[]): FlagChange[] {
   const known = new Map(existing.map((flag) => [flag.key, flag]));
   refuseOtherTypes(path, wanted, known);
-  return wanted.flatMap(({ spec }) => planFlag(spec, known.get(spec.key)));
+  const changes = wanted.flatMap(({ spec }) => planFlag(spec, known.get(spec.key)));
+  const needsOrder = changes.some((change) => change.kind === 'patch' && change.patch.prerequisites !== undefined);
+  return needsOrder ? changes.toSorted((one, other) => rankOf(one) - rankOf(other)) : changes;
+}
+
+/** A flag may need another one of the file, which has to be there first, and is archived only when nothing needs it. */
+function rankOf(change: FlagChange): number {
+  if (change.kind === 'create') return 0;
+  return change.kind === 'patch' && change.patch.status === 'archived' ? 2 : 1;
 }
 
 function planFlag(spec: FlagSpec, existing: FlagSpec | undefined): FlagChange[] {
@@ -59,8 +77,8 @@ function planFlag(spec: FlagSpec, existing: FlagSpec | undefined): FlagChange[] 
   return changes;
 }
 
-/** A flag is created active, whatever it is to become. */
-const created = (spec: FlagSpec): FlagSpec => ({ ...spec, status: 'active' });
+/** A flag is created active, whatever it is to become, and before the flags that it needs may be there. */
+const created = (spec: FlagSpec): FlagSpec => ({ ...spec, status: 'active', prerequisites: [] });
 
 function refuseOtherTypes(path: string, wanted: readonly PlacedFlag[], known: ReadonlyMap<string, FlagSpec>): void {
   const details = wanted.flatMap(({ spec, typeLine }) => {

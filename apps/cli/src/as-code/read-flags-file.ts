@@ -4,6 +4,7 @@ import {
   isOfType,
   kinds,
   operators,
+  type PrerequisiteSpec,
   platforms,
   type RolloutSpec,
   type RuleSpec,
@@ -25,7 +26,19 @@ const KEY = /^[a-z][a-z0-9_]{1,127}$/;
 const SLUG = /^[a-z][a-z0-9-]{0,31}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const FLAG_MEMBERS = [
-  ...['name', 'description', 'type', 'default', 'platforms', 'tags', 'kind', 'status', 'environments'],
+  ...[
+    'name',
+    'description',
+    'type',
+    'default',
+    'platforms',
+    'tags',
+    'kind',
+    'status',
+    'prerequisites',
+    'expires_on',
+    'environments',
+  ],
 ];
 const RULE_MEMBERS = ['id', 'name', 'conditions', 'value', 'percentage', 'enabled'];
 const DEFAULTS: Readonly<Record<ValueType, unknown>> = { boolean: false, string: '', number: 0, json: {} };
@@ -71,6 +84,8 @@ function readFlag(file: YamlFile, { name: key, keyNode, value: node }: Member): 
     tags: has('tags') ? file.items(at('tags'), 'tags').map((tag) => file.text(tag, 'a tag', 64)) : [],
     kind: (has('kind') ? file.choice(at('kind'), 'kind', kinds) : 'release') ?? 'release',
     status: (has('status') ? file.choice(at('status'), 'status', statuses) : 'active') ?? 'active',
+    prerequisites: has('prerequisites') ? readPrerequisites(file, at('prerequisites')) : [],
+    expires_on: has('expires_on') ? readDay(file, at('expires_on')) : null,
     environments: has('environments') ? readEnvironments(file, at('environments'), type) : {},
   };
   return { spec, line: file.place(keyNode).line, typeLine: file.place(at('type') ?? keyNode).line };
@@ -151,6 +166,23 @@ function readOfType(file: YamlFile, node: unknown, type: ValueType): unknown {
   const value = file.value(node);
   if (!isOfType(value, type)) file.fault(node, `value must be a ${type}, as the flag is`);
   return value;
+}
+
+function readPrerequisites(file: YamlFile, node: unknown): PrerequisiteSpec[] {
+  return file.items(node, 'prerequisites').map((item) => {
+    const members = file.members(item, 'a prerequisite', ['flag', 'value']) ?? new Map<string, Member>();
+    const flag = members.get('flag')?.value;
+    if (!members.has('value')) file.fault(item, 'a prerequisite needs a "value"');
+    return { flag: file.text(flag ?? item, 'flag', 128), value: file.value(members.get('value')?.value) };
+  });
+}
+
+function readDay(file: YamlFile, node: unknown): string | null {
+  const day = file.value(node);
+  if (day === null) return null;
+  if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day))
+    file.fault(node, 'expires_on must be a day, such as 2027-03-31');
+  return String(day);
 }
 
 function readChoices<const T extends string>(file: YamlFile, node: unknown, what: string, choices: readonly T[]): T[] {

@@ -25,6 +25,8 @@ function flagNode(flag: FlagSpec): object {
     ...(flag.tags.length === 0 ? {} : { tags: flag.tags }),
     ...(flag.kind === 'release' ? {} : { kind: flag.kind }),
     ...(flag.status === 'active' ? {} : { status: flag.status }),
+    ...(flag.prerequisites.length === 0 ? {} : { prerequisites: flag.prerequisites }),
+    ...(flag.expires_on === null ? {} : { expires_on: flag.expires_on }),
     ...(slugs.length === 0
       ? {}
       : {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Route, type RouteName, routes } from '@lamppost/protocol';
+import { type Route, type RouteName, routes, type Wire } from '@lamppost/protocol';
 import type { Connection, Sourced } from '../config/connection.ts';
+import { ApprovalRequested } from '../exit/approval-requested.ts';
 import { CliError } from '../exit/cli-error.ts';
 import { exitCodes } from '../exit/exit-codes.ts';
 import { buildPath } from './build-path.ts';
@@ -78,7 +79,13 @@ export class ApiClient {
   }
 
   async #json(name: RouteName, args: unknown): Promise<unknown> {
-    return readJson(await this.open(name, callIn(args)), this.connection);
+    const response = await this.open(name, callIn(args));
+    const answer = await readJson(response, this.connection);
+    const route: Route = routes[name];
+    if (response.status === 202 && route.isApprovable === true) {
+      throw new ApprovalRequested((answer as Wire['ChangeRequestedAnswer']).data.change_request);
+    }
+    return answer;
   }
 
   /** The answer itself, for streams and files. It is a success: everything else is thrown. */

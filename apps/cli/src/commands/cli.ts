@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ApiClient } from '../client/api-client.ts';
 import { type Connection, resolveConnection } from '../config/connection.ts';
+import { ApprovalRequested } from '../exit/approval-requested.ts';
 import { CliError } from '../exit/cli-error.ts';
 import { exitCodes } from '../exit/exit-codes.ts';
 import { usageError } from '../exit/usage-error.ts';
@@ -71,7 +72,14 @@ export const handle =
   async (...all: unknown[]): Promise<void> => {
     const command = all.at(-1) as Command;
     const options = command.optsWithGlobals<GlobalOptions>();
-    await work(new Cli(options), options as Options, ...(all.slice(0, -2) as Args));
+    const cli = new Cli(options);
+    try {
+      await work(cli, options as Options, ...(all.slice(0, -2) as Args));
+    } catch (error) {
+      if (!(error instanceof ApprovalRequested)) throw error;
+      const { request, message } = error;
+      cli.print({ change_request: request }, () => `${message}\nSee it: lamppost changes show ${request.id}`);
+    }
   };
 
 /** Collects an option that may be given several times. */

@@ -19,6 +19,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
   tail: { summary: 'Show events as they arrive', load: () => import('./tail/define-tail.ts') },
   send: { summary: 'Send an event', load: () => import('./send.ts') },
   flags: { summary: 'Read and change flags; flags as code', load: () => import('./flags/define-flags.ts') },
+  changes: { summary: 'Changes that wait for approval', load: () => import('./changes/define-changes.ts') },
   experiments: {
     summary: 'Start, pause and complete experiments; results',
     load: () => import('./experiments/define-experiments.ts'),

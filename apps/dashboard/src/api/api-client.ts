@@ -1,4 +1,4 @@
-import { ApiProblem, problemOf } from './api-problem.ts';
+import { ApiProblem, ApprovalRequested, problemOf } from './api-problem.ts';
 import { buildUrl, type QueryValue } from './build-url.ts';
 import type { AnswerOf, CallArguments, Method, PathOf } from './route-types.ts';
 
@@ -100,8 +100,9 @@ export class ApiClient {
   async send(method: Method, path: string, call: unknown, options: RequestOptions = {}): Promise<unknown> {
     const response = await this.open(method, path, call as AnyCall | undefined, options);
     if (response.status === 204) return null;
+    let answer: unknown;
     try {
-      return await response.json();
+      answer = await response.json();
     } catch (cause) {
       if (options.signal?.aborted) throw cause;
       throw new ApiProblem("The server's response was cut off or isn't JSON.", {
@@ -111,6 +112,8 @@ export class ApiClient {
         cause,
       });
     }
+    if (response.status === 202 && isRequested(answer)) throw new ApprovalRequested();
+    return answer;
   }
 
   /** The answer itself, for streams and downloads. It is a success: everything else is thrown. */
@@ -150,6 +153,10 @@ export class ApiClient {
     });
   }
 }
+
+/** An edit that was not made, since it needs approval. */
+const isRequested = (answer: unknown): boolean =>
+  typeof (answer as { data?: { change_request?: unknown } } | null)?.data?.change_request === 'object';
 
 /** A file is bytes, whatever a browser thinks that its name means; a list of ids is told apart from JSON by its type. */
 function contentTypeOf(body: unknown): string {

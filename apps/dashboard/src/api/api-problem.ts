@@ -37,6 +37,17 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The edit was not made: it waits for another member, as a change request. */
+export class ApprovalRequested extends ApiProblem {
+  constructor() {
+    super('Approval requested. Another member has to approve this change under Settings › Change requests.', {
+      status: 202,
+      code: 'APPROVAL_REQUESTED',
+    });
+    this.name = 'ApprovalRequested';
+  }
+}
+
 /** Reads the error envelope, and makes do where something else answered, such as a proxy. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const error = envelopeOf(await response.text());

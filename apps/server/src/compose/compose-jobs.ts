@@ -15,6 +15,7 @@ const STORE = 'analytics store';
 export type JobName =
   | 'loading'
   | 'rollouts'
+  | 'schedules'
   | 'experiments'
   | 'erasure and retention'
   | 'crash groups'

@@ -1,12 +1,14 @@
 import { experimentBreaches } from '../features/experiments/guardrails/experiment-evidence.ts';
 import { ExperimentWatch } from '../features/experiments/guardrails/experiment-watch.ts';
+import { ExpiryReminder } from '../features/flags/expiry/expiry-reminder.ts';
 import { rolloutEvidence } from '../features/flags/guardrails/rollout-evidence.ts';
 import { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
+import { ScheduleRunner } from '../features/flags/schedules/schedule-runner.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Jobs } from './compose-jobs.ts';
 import type { Storage } from './open-storage.ts';
 
-/** What looks at data as it arrives and acts on it. */
+/** What acts on flags and experiments by itself: as data arrives, and when it is time. */
 export function composeWatches({ publisher, store }: Storage, jobs: Jobs, logger: Logger) {
   const deps = {
     dataRevision: () => {
@@ -30,15 +32,31 @@ export function composeWatches({ publisher, store }: Storage, jobs: Jobs, logger
     experiments: ofExperiments.stores.experiments,
     findBreaches: experimentBreaches(store),
   });
+  const ofSchedules = jobs.of('schedules');
+  const schedules = new ScheduleRunner({
+    publish: deps.publish,
+    logger,
+    isHere: () => ofSchedules.lease.isHeld,
+    schedules: ofSchedules.stores.schedules,
+  });
+  const expiries = new ExpiryReminder({
+    logger,
+    isHere: () => ofSchedules.lease.isHeld,
+    expiries: ofSchedules.stores.expiries,
+  });
   return {
     rollouts,
     start(): void {
       rollouts.start();
       experiments.start();
+      schedules.start();
+      expiries.start();
     },
     async stop(): Promise<void> {
       await rollouts.stop();
       await experiments.stop();
+      await schedules.stop();
+      await expiries.stop();
     },
   };
 }

@@ -8,6 +8,7 @@ import type { ProjectBudget } from '../collect/limits/project-budget.ts';
 import type { RateLimiter } from '../collect/limits/rate-limiter.ts';
 import type { EdgePublisher } from '../edge/edge-publisher.ts';
 import type { EdgeState } from '../edge/edge-state.ts';
+import { registerChangeRequestsRoute } from '../features/approvals/change-requests-route.ts';
 import { registerChangesRoute } from '../features/changes/changes-route.ts';
 import { registerCohortsRoute } from '../features/cohorts/cohorts-route.ts';
 import { registerCrashGroupsRoute } from '../features/crashes/crash-groups-route.ts';
@@ -47,6 +48,7 @@ import type { FlagSightings } from '../features/flags/flag-sightings.ts';
 import { registerFlagsRoute } from '../features/flags/flags-route.ts';
 import { registerGuardrailsRoute } from '../features/flags/guardrails/guardrails-route.ts';
 import type { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
+import { registerSchedulesRoute } from '../features/flags/schedules/schedules-route.ts';
 import { registerTargetingRoute } from '../features/flags/targeting-route.ts';
 import { registerGroupsRoute } from '../features/groups/groups-route.ts';
 import { registerHoldoutRoute } from '../features/holdout/holdout-route.ts';
@@ -155,6 +157,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     state,
     publisher,
   });
+  registerSchedulesRoute(fastify, { schedules: control.schedules, cohortRules: deps.cohorts.rules, state });
   registerExplainRoute(fastify, { flags: control.flags, changes: control.changes, state });
   registerExplainExperimentRoute(fastify, { experiments: control.experiments, state });
   registerExperimentsRoute(fastify, {
@@ -170,6 +173,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerResultsRoute(fastify, { experiments: control.experiments, resultsOf });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
+  registerChangeRequestsRoute(fastify, { changeRequests: control.changeRequests, state, publisher });
   registerDefinitionsRoute(fastify, {
     flags: control.flags,
     experiments: control.experiments,

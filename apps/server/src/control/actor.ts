@@ -1,6 +1,6 @@
-/** Who made a change. */
+/** Who made a change. What an `assistant` wants to change waits for a person everywhere. */
 export interface Actor {
-  readonly kind: 'api_key' | 'member' | 'cli' | 'scheduler' | 'guardrail' | 'operator';
+  readonly kind: 'api_key' | 'member' | 'cli' | 'assistant' | 'scheduler' | 'guardrail' | 'operator';
   readonly id: string;
   readonly name: string;
 }

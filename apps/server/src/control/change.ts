@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 
 /**
- * What is logged. `targeting` has the flag's id and key, and an environment; `plans` is the list of all of them;
+ * What is logged. `targeting` and `schedule` have the flag's id and key, and an environment; `plans` is the list of all of them;
  * `holdout` has the project's id, because a project has one.
  */
 export type EntityType =
@@ -13,7 +13,9 @@ export type EntityType =
   | 'invitation'
   | 'flag'
   | 'targeting'
+  | 'schedule'
   | 'experiment'
+  | 'change_request'
   | 'layer'
   | 'holdout'
   | 'group'

@@ -49,6 +49,26 @@ export class Unacceptable extends Error {
   }
 }
 
+/** Somebody else has to approve this first; nothing was changed. `request` is what they are asked, without who and when. */
+export class ApprovalNeeded extends Error {
+  readonly request: object;
+  constructor(request: object) {
+    super('The environment requires approval.');
+    this.name = 'ApprovalNeeded';
+    this.request = request;
+  }
+}
+
+/** The change waits for approval. `row` is the change request as the wire shows it. */
+export class ApprovalRequested extends Error {
+  readonly row: object;
+  constructor(row: object) {
+    super('The change waits for approval.');
+    this.name = 'ApprovalRequested';
+    this.row = row;
+  }
+}
+
 /** The control database cannot be reached or read now: ask again later. Never the asker's fault. */
 export class ControlUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {

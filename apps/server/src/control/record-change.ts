@@ -1,26 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { storeText } from '../engines/sqlite/stored-text.ts';
 import type { Actor } from './actor.ts';
-import type { EntityState, EntityType } from './change.ts';
 import { ENVIRONMENTS, INSERT_CHANGE, KEEP_VERSION, LAST_CHANGE, MOVE_VERSION } from './change-log-statements.ts';
+import { recorderOf } from './change-recorder.ts';
+import type { Mutation } from './mutation.ts';
 import type { Db } from './sql/db.ts';
-
-export interface Mutation {
-  /** Null for what belongs to the whole installation. */
-  readonly projectId: string | null;
-  readonly entityType: EntityType;
-  readonly entityId: string;
-  readonly entityKey: string;
-  readonly environmentId?: string;
-  readonly action: string;
-  readonly before: EntityState | null;
-  readonly after: EntityState | null;
-  /** What whoever makes it says about it; a blank one is none. */
-  readonly comment?: string | undefined;
-  /** Environments that serve something else from now on. */
-  readonly touches: readonly string[];
-  readonly atMs: number;
-}
 
 /**
  * When a change that is made now happens: later than every other of the project, whatever the clock does, so that
@@ -42,10 +26,13 @@ export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Pr
     await db.run(KEEP_VERSION, { environmentId: touched, atMs, version });
     if (touched === environmentId) configVersion = version;
   }
+  const recorder = recorderOf(db);
+  recorder?.changes.push({ ...mutation, actor, configVersion });
+  const said = [recorder?.note ?? '', comment.trim()].filter((part) => part !== '').join(': ');
   await db.run(INSERT_CHANGE, {
     ...change,
     entityKey: storeText(change.entityKey),
-    comment: comment.trim() === '' ? null : storeText(comment.trim()),
+    comment: said === '' ? null : storeText(said),
     id: uuidv7(),
     projectId: projectId ?? '',
     environmentId: environmentId ?? null,

@@ -28,8 +28,20 @@ export interface AssembledParts {
 /** The first version whose readers understand conditions on cohorts. */
 const COHORTS_SINCE = 3;
 
-/** For a reader that would take a cohort for an attribute. A kill holds for everybody, so it stays. */
-const withDefaultAlone = (flag: RulesetFlag): RulesetFlag => ({ ...flag, rules: [], rollout: null });
+/** The first version whose readers understand prerequisites. */
+const PREREQUISITES_SINCE = 4;
+
+/** For a reader that would decide the flag wrongly. A kill holds for everybody, so it stays. */
+const withDefaultAlone = ({ prerequisites: _, ...flag }: RulesetFlag): RulesetFlag => ({
+  ...flag,
+  rules: [],
+  rollout: null,
+});
+
+function versionNeededByFlag({ usesCohorts, definition }: ServedFlag): number {
+  if (definition.prerequisites !== undefined) return PREREQUISITES_SINCE;
+  return usesCohorts ? COHORTS_SINCE : 1;
+}
 
 /** Its texts are made when somebody asks for them, of the texts of its flags, which outlive it. */
 export class AssembledRuleset implements ServedRuleset {
@@ -91,7 +103,7 @@ export class AssembledRuleset implements ServedRuleset {
   #write(version: number): string {
     const { flags, experiments } = this.#parts;
     const texts = flags.map((flag) => {
-      if (flag.usesCohorts && version < COHORTS_SINCE) return JSON.stringify(withDefaultAlone(flag.definition));
+      if (version < versionNeededByFlag(flag)) return JSON.stringify(withDefaultAlone(flag.definition));
       flag.json ??= JSON.stringify(flag.definition);
       return flag.json;
     });

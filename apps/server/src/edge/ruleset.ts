@@ -1,4 +1,9 @@
-import type { HoldoutDefinition, LayerShareDefinition, OverrideDefinition } from '@lamppost/evaluator';
+import type {
+  HoldoutDefinition,
+  LayerShareDefinition,
+  OverrideDefinition,
+  PrerequisiteDefinition,
+} from '@lamppost/evaluator';
 import type { Condition, Rollout, Rule, ValueType } from './targeting-rules.ts';
 
 /** What one environment serves, in the shape of the wire. */
@@ -19,6 +24,8 @@ export interface RulesetFlag {
   readonly default_value: unknown;
   readonly platforms: readonly string[];
   readonly status: 'active' | 'deprecated';
+  /** If there are any. Needs a reader of version 4. */
+  readonly prerequisites?: readonly PrerequisiteDefinition[];
   readonly rules: readonly Rule[];
   readonly rollout: Rollout | null;
   readonly kill: { readonly value: unknown; readonly reason: string; readonly at: string } | null;
@@ -54,6 +61,7 @@ interface RulesetVariant {
 
 type FlagPart = Pick<RulesetFlag, 'id' | 'key' | 'value_type' | 'default_value' | 'platforms'> & {
   readonly status: RulesetFlag['status'] | 'archived';
+  readonly prerequisites?: readonly PrerequisiteDefinition[];
 };
 type TargetingPart<Rules> = Pick<RulesetFlag, 'rollout' | 'kill'> & { readonly rules: Rules };
 type ExperimentPart = Pick<RulesetExperiment, 'id' | 'key' | 'unit' | 'traffic_pct' | 'variants' | 'winner'> & {
@@ -71,9 +79,10 @@ export function rulesetFlag<Rules>(
   flag: FlagPart,
   { rules, rollout, kill }: TargetingPart<Rules>,
 ): (Omit<RulesetFlag, 'rules'> & { readonly rules: Rules }) | undefined {
-  const { id, key, value_type, default_value, platforms, status } = flag;
+  const { id, key, value_type, default_value, platforms, status, prerequisites = [] } = flag;
   if (status === 'archived') return undefined;
-  return { id, key, value_type, default_value, platforms, status, rules, rollout, kill };
+  const needs = prerequisites.length === 0 ? {} : { prerequisites };
+  return { id, key, value_type, default_value, platforms, status, ...needs, rules, rollout, kill };
 }
 
 /** Undefined for an experiment that assigns nobody. */

@@ -112,6 +112,40 @@ test('an experiment with an audience needs version 3, and the cohorts and groups
   ]);
 });
 
+test('flags with prerequisites are their default alone for readers that do not know them', async ({
+  admin,
+  project,
+}) => {
+  const flag = (key: string, more: object = {}) =>
+    admin.done('POST', '/v1/flags', { key, name: key, platforms: ['web'], ...more });
+  await flag('needed');
+  await flag('needing', { prerequisites: [{ flag: 'needed', value: true }] });
+  for (const key of ['needed', 'needing']) {
+    await admin.done('PUT', `/v1/flags/${key}/rollout`, { percentage: 100, value: true });
+  }
+  const needing = async (version: number) => {
+    const { flags } = (await project.get(`/v1/ruleset?ruleset_version=${version}`)).data<{
+      flags: { key: string; prerequisites?: unknown; rollout: unknown }[];
+    }>();
+    const found = flags.find(({ key }) => key === 'needing');
+    return [found?.prerequisites, found?.rollout];
+  };
+  expect(await needing(3)).toEqual([undefined, null]);
+  expect(await needing(4)).toMatchObject([[{ flag: 'needed', value: true }], { percentage: 100 }]);
+  const served = async () =>
+    (await project.get('/v1/config', { headers: { 'X-Device-ID': 'd' } })).data<{ flags: object }>().flags;
+  expect(await served()).toMatchObject({ needed: true, needing: true });
+  await admin.done('POST', '/v1/flags/needed/kill', { reason: 'x' });
+  expect(await served()).toMatchObject({ needed: false, needing: false });
+  const context = { user_id: 'u' };
+  const explained = await project.post('/v1/flags/needing/explain', { context }, { key: project.secret });
+  expect(explained.data()).toMatchObject({
+    value: false,
+    reason: 'DEFAULT',
+    prerequisites: [{ flag: 'needed', value: true, outcome: 'failed', actual: false }],
+  });
+});
+
 test('groups that testers are named by are in it, and who joins moves its tag', async ({ admin, project }) => {
   await admin.group('beta');
   await admin.group('unnamed');
@@ -133,15 +167,16 @@ test('each version has a tag of its own; one that is not known yet is the newest
   project,
 }) => {
   await admin.running('plain');
-  const [first, second, third, later] = [
+  const [first, second, third, fourth, later] = [
     await ruleset(admin, '?ruleset_version=1'),
     await ruleset(admin, '?ruleset_version=2'),
     await ruleset(admin, '?ruleset_version=3'),
+    await ruleset(admin, '?ruleset_version=4'),
     await ruleset(admin, '?ruleset_version=9'),
   ];
   expect((await ruleset(admin)).etag).toBe(first.etag);
-  expect(new Set([first.etag, second.etag, third.etag]).size).toBe(3);
-  expect([later.etag, later.ruleset_version]).toEqual([third.etag, 3]);
+  expect(new Set([first.etag, second.etag, third.etag, fourth.etag]).size).toBe(4);
+  expect([later.etag, later.ruleset_version]).toEqual([fourth.etag, 4]);
   const crossed = await project.get('/v1/ruleset', { headers: { 'If-None-Match': second.etag } });
   expect(crossed.status).toBe(200);
   for (const wrong of ['0', '-1', 'two', '1.5']) {

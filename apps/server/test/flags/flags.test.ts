@@ -76,6 +76,8 @@ describe.concurrent('a new flag', () => {
       kind: 'release',
       status: 'active',
       owner: null,
+      prerequisites: [],
+      expires_on: null,
       stale: null,
       last_seen_at: null,
       created_at: isoTime,

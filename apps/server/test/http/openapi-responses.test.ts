@@ -66,7 +66,7 @@ test('testers, layers, the holdout, completing and both versions of a ruleset ar
     ['get', '/v1/definitions', '/v1/definitions'],
     ['post', '/v1/experiments/{id}/explain', `${of}/explain`, { context: { user_id: 'u' } }],
     ['get', '/v1/ruleset', '/v1/ruleset'],
-    ['get', '/v1/ruleset', '/v1/ruleset?ruleset_version=3'],
+    ['get', '/v1/ruleset', '/v1/ruleset?ruleset_version=4'],
     ['post', '/v1/experiments/{id}/complete', `${of}/complete`, { flag: { key: 'documented', value: true } }],
   ];
   for (const [method, path, asked, body] of requests) {

@@ -530,6 +530,29 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   changeView: () => ({ status: 404, body: { name: 'V' }, path: async () => `/v1/me/views/${absentId}` }),
   deleteView: () => ({ status: 404, path: async () => `/v1/me/views/${absentId}` }),
   mcp: () => ({ status: 200, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
+  setTargeting: () => ({
+    status: 200,
+    body: { rules: [], rollout: { percentage: 5, value: true } },
+    path: async () => `/v1/flags/${await newFlag()}/targeting`,
+  }),
+  changeEnvironment: () => ({
+    status: 200,
+    body: { approval: { required: false } },
+    path: async () => '/v1/environments/development',
+  }),
+  listSchedules: () => ({ status: 200, path: async () => `/v1/flags/${await newFlag()}/schedules` }),
+  createSchedule: () => ({
+    status: 201,
+    body: { steps: [{ at: new Date(Date.now() + 86_400_000).toISOString(), rollout: { percentage: 5, value: true } }] },
+    path: async () => `/v1/flags/${await newFlag()}/schedules`,
+  }),
+  cancelSchedule: () => ({ status: 404, path: async () => `/v1/flags/any/schedules/${absentId}/cancel` }),
+  listChangeRequests: () => ({ status: 200 }),
+  // What is decided, by whom, is found in approvals.test.ts.
+  showChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}` }),
+  approveChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/approve` }),
+  rejectChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/reject` }),
+  withdrawChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/withdraw` }),
 };
 
 interface CallerUnderTest {

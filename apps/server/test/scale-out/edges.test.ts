@@ -130,6 +130,7 @@ describe('two edges on one PostgreSQL', () => {
       'experiments',
       'releases',
       'rollouts',
+      'schedules',
       'user attributes',
     ];
     await waitUntil(async () => (await edgesOf(a)).flatMap(({ jobs }) => jobs).length === all.length, 15_000);

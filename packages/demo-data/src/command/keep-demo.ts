@@ -35,7 +35,7 @@ export async function keepDemo(args: DemoArguments, signal: AbortSignal): Promis
     const took = duration((performance.now() - startedAtMs) / 1000);
     tell(welcome(args, `The demo is ready: ${counted(tally.accepted)} events, in ${took}.`));
   }
-  const ruleset = await admin.data<Ruleset>('GET', '/v1/ruleset?ruleset_version=3');
+  const ruleset = await admin.data<Ruleset>('GET', '/v1/ruleset?ruleset_version=4');
   const sessions = new LiveSessions({ ...story, ruleset });
   const client = clientWith(keys.publishable, 'publishable key');
   await catchUp({ sessions, admin, client, signal });

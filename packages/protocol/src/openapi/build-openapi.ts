@@ -51,6 +51,12 @@ function answersOf(route: Route): Json {
       ...(name === null ? {} : jsonContent(name)),
     };
   }
+  if (route.isApprovable === true) {
+    answers[202] = {
+      description: 'The environment requires approval: nothing was changed, the change request waits for it',
+      ...jsonContent('ChangeRequestedAnswer'),
+    };
+  }
   for (const status of failuresOf(route)) {
     const sentences = Object.entries(errorCodes)
       .filter(

@@ -140,7 +140,7 @@ const groups = [
     title: 'Config',
     paths: ['/v1/config', '/v1/ruleset', '/v1/definitions', '/ofrep/', '/openfeature/'],
   },
-  { slug: 'flags', title: 'Flags and groups', paths: ['/v1/flags', '/v1/groups'] },
+  { slug: 'flags', title: 'Flags and groups', paths: ['/v1/flags', '/v1/groups', '/v1/change-requests'] },
   { slug: 'experiments', title: 'Experiments', paths: ['/v1/experiments', '/v1/layers', '/v1/holdout'] },
   { slug: 'insights', title: 'Insights and dashboards', paths: ['/v1/insights', '/v1/dashboards', '/v1/exports'] },
   { slug: 'crashes', title: 'Crashes and symbols', paths: ['/v1/crashes', '/v1/symbols'] },

@@ -2,7 +2,7 @@ import type { Route } from './route.ts';
 
 const secret = ['secret'] as const;
 
-/** What watches the rollout of a flag, and what moves it. */
+/** What watches the rollout of a flag, and what moves it, also later. */
 export const guardrailRoutes = {
   showGuardrails: {
     method: 'GET',
@@ -23,6 +23,7 @@ export const guardrailRoutes = {
     query: 'TargetingQuery',
     body: 'GuardrailsBody',
     success: { 200: 'GuardrailsAnswer' },
+    isApprovable: true,
     failures: [404],
   },
   showRamp: {
@@ -44,6 +45,7 @@ export const guardrailRoutes = {
     query: 'TargetingQuery',
     body: 'RampBody',
     success: { 200: 'RampAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   pauseRamp: {
@@ -64,6 +66,7 @@ export const guardrailRoutes = {
     summary: 'Go on; the step that is in force is held for its time again',
     query: 'TargetingQuery',
     success: { 200: 'RampAnswer' },
+    isApprovable: true,
     failures: [404, 409],
   },
   stopRamp: {
@@ -74,6 +77,39 @@ export const guardrailRoutes = {
     summary: 'End the ramp; the rollout stays where it is',
     query: 'TargetingQuery',
     success: { 200: 'RampAnswer' },
+    failures: [404, 409],
+  },
+  listSchedules: {
+    method: 'GET',
+    path: '/v1/flags/:id/schedules',
+    access: secret,
+    member: 'viewer',
+    summary: 'Changes of a flag that are made later, and those that were, newest first',
+    query: 'SchedulesQuery',
+    success: { 200: 'SchedulesAnswer' },
+    failures: [404],
+  },
+  createSchedule: {
+    method: 'POST',
+    path: '/v1/flags/:id/schedules',
+    access: secret,
+    member: 'editor',
+    summary: 'Change rules and rollout later, in one step or several',
+    query: 'TargetingQuery',
+    body: 'ScheduleBody',
+    success: { 201: 'ScheduleAnswer' },
+    isApprovable: true,
+    failures: [404, 409],
+  },
+  cancelSchedule: {
+    method: 'POST',
+    path: '/v1/flags/:id/schedules/:scheduleId/cancel',
+    access: secret,
+    member: 'editor',
+    summary: 'Cancel the steps that are still to come',
+    body: 'DecisionBody',
+    isBodyOptional: true,
+    success: { 200: 'ScheduleAnswer' },
     failures: [404, 409],
   },
 } as const satisfies Record<string, Route>;

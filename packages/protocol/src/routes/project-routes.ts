@@ -52,6 +52,16 @@ export const projectRoutes = {
     success: { 201: 'EnvironmentAnswer' },
     failures: [409],
   },
+  changeEnvironment: {
+    method: 'PATCH',
+    path: '/v1/environments/:id',
+    access: [],
+    member: 'admin',
+    summary: 'Require approval for edits in an environment, or stop requiring it',
+    body: 'EnvironmentPatch',
+    success: { 200: 'EnvironmentAnswer' },
+    failures: [404],
+  },
   listKeys: {
     method: 'GET',
     path: '/v1/keys',

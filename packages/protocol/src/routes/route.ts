@@ -32,6 +32,8 @@ export interface Route {
   readonly bodyBytes?: number;
   /** The answer when all went well, and its shape; null for an answer without one. */
   readonly success: Readonly<Record<number, SchemaName | null>>;
+  /** Where approval is required it answers 202 with a change request, and changes nothing. */
+  readonly isApprovable?: boolean;
   /** Statuses beside those that every route of its kind can answer. */
   readonly failures?: readonly number[];
   /** Failures that have a shape of their own; all others are our envelope. */

@@ -130,12 +130,27 @@ export const ProjectAnswer = Data(ProjectRow);
 export const ProjectsAnswer = List(ProjectRow);
 
 export const NewEnvironmentBody = Type.Object({ slug: Slug, name: Type.String({ minLength: 1, maxLength: 200 }) });
+const keyPolicies = ['request', 'allow'] as const;
 export const EnvironmentRow = Type.Object({
   id: Uuid,
   slug: Slug,
   name: Type.String(),
+  approval: Type.Object({
+    required: Type.Boolean({ description: 'Edits of flags and experiments wait for a second person' }),
+    secret_keys: Type.Enum([...keyPolicies]),
+  }),
   created_at: IsoTime,
   updated_at: IsoTime,
+});
+export const EnvironmentPatch = Type.Object({
+  approval: Type.Object({
+    required: Type.Boolean(),
+    secret_keys: Type.Optional(
+      Type.Enum([...keyPolicies], {
+        description: 'Whether edits with a secret key become change requests too, or take effect at once',
+      }),
+    ),
+  }),
 });
 export const EnvironmentAnswer = Data(EnvironmentRow);
 export const EnvironmentsAnswer = List(EnvironmentRow);

@@ -32,8 +32,15 @@ export const ChangesQuery = Type.Object({
 export const ChangeAnswer = Data(ChangeRow);
 export const ChangesAnswer = List(ChangeRow);
 
-/** Whether and when a flag was seen, and who owns it, is no part of its definition. */
-const { stale: _, last_seen_at: __, owner: ___, ...definition } = FlagRow.properties;
+/** Whether and when a flag was seen, who owns it, what it needs and when it expires, is no part of its definition. */
+const {
+  stale: _,
+  last_seen_at: __,
+  owner: ___,
+  prerequisites: _prerequisites,
+  expires_on: _expiry,
+  ...definition
+} = FlagRow.properties;
 const DefinedFlag = Type.Object(definition);
 
 /** Nor is who is let into an experiment, how it is judged and what guardrails found: no code depends on it. */

@@ -39,7 +39,7 @@ function tagsOf(option: TObject, tag: string): unknown[] {
 export const MemberName = Type.Object({ id: Uuid, email: Type.String(), name: Nullable(Type.String()) });
 
 export const ActorRow = Type.Object({
-  kind: Type.Enum(['api_key', 'member', 'cli', 'scheduler', 'guardrail', 'operator']),
+  kind: Type.Enum(['api_key', 'member', 'cli', 'assistant', 'scheduler', 'guardrail', 'operator']),
   id: Type.String(),
   name: Type.String(),
 });

@@ -62,6 +62,11 @@ export const RulesetFlag = Type.Object({
   value_type: Type.Enum(['boolean', 'string', 'number', 'json']),
   default_value: Type.Unknown(),
   platforms: Type.Array(Type.String()),
+  prerequisites: Type.Optional(
+    Type.Array(Type.Object({ flag: Type.String(), value: Type.Unknown() }), {
+      description: 'Version 4: flags that must have these values; otherwise this one is its default',
+    }),
+  ),
   rules: Type.Array(Rule),
   rollout: Nullable(Type.Object({ id: Type.String(), percentage: Type.Number(), value: Type.Unknown() })),
   kill: Nullable(Type.Object({ value: Type.Unknown(), reason: Type.String(), at: IsoTime })),
@@ -106,7 +111,7 @@ export const RulesetQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       description:
-        'The newest version that the reader evaluates; 1 when absent. What needs more is left out, so that nothing is decided wrongly. 2: `overrides`, `layer` and `holdout` of experiments. 3: conditions on `user_cohort`, flags that have some come as their default alone otherwise; `audience` of experiments',
+        'The newest version that the reader evaluates; 1 when absent. What needs more is left out, so that nothing is decided wrongly. 2: `overrides`, `layer` and `holdout` of experiments. 3: conditions on `user_cohort`, flags that have some come as their default alone otherwise; `audience` of experiments. 4: `prerequisites` of flags, which come as their default alone otherwise',
     }),
   ),
 });

@@ -1,6 +1,17 @@
 import Type from 'typebox';
 import { textPatterns } from '../text-patterns.ts';
-import { Data, FreeForm, IsoTime, List, MemberFilter, MemberName, Nullable, PageQuery, Uuid } from './common.ts';
+import {
+  ActorRow,
+  Data,
+  FreeForm,
+  IsoTime,
+  List,
+  MemberFilter,
+  MemberName,
+  Nullable,
+  PageQuery,
+  Uuid,
+} from './common.ts';
 import { Condition, evaluationReasons } from './evaluation.ts';
 
 const Environment = {
@@ -22,6 +33,12 @@ const Owner = Nullable(
 );
 const Comment = Type.String({ maxLength: 500, description: 'Shown in the history and the change log' });
 
+const Prerequisites = Type.Array(
+  Type.Object({ flag: Type.String({ maxLength: 128, description: 'Its key' }), value: Type.Unknown() }),
+  { maxItems: 10, description: 'Flags that must have these values for a user; otherwise this one is its default' },
+);
+const Day = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, in the time zone of the project' });
+
 export const NewFlagBody = Type.Object({
   key: Type.String({ pattern: textPatterns.key.pattern }),
   name: Name,
@@ -32,6 +49,8 @@ export const NewFlagBody = Type.Object({
   tags: Type.Optional(Tags),
   kind: Type.Optional(Type.Enum([...flagKinds])),
   owner: Type.Optional(Owner),
+  prerequisites: Type.Optional(Prerequisites),
+  expires_on: Type.Optional(Nullable(Day)),
 });
 
 export const FlagPatch = Type.Object({
@@ -45,6 +64,8 @@ export const FlagPatch = Type.Object({
   kind: Type.Optional(Type.Enum([...flagKinds])),
   default_value: Type.Optional(Type.Unknown()),
   owner: Type.Optional(Owner),
+  prerequisites: Type.Optional(Prerequisites),
+  expires_on: Type.Optional(Nullable(Day)),
   comment: Type.Optional(Comment),
 });
 
@@ -60,6 +81,8 @@ export const FlagRow = Type.Object({
   kind: Type.Enum([...flagKinds]),
   status: Type.Enum([...flagStatuses]),
   owner: Nullable(MemberName),
+  prerequisites: Prerequisites,
+  expires_on: Nullable(Day),
   stale: Nullable(Type.String({ description: 'Why the flag looks forgotten' })),
   last_seen_at: Nullable(IsoTime),
   created_at: IsoTime,
@@ -74,6 +97,9 @@ export const FlagsQuery = Type.Object({
   kind: Type.Optional(Type.Enum([...flagKinds])),
   search: Type.Optional(Type.String()),
   owner: Type.Optional(MemberFilter),
+  expires_by: Type.Optional(
+    Type.String({ pattern: textPatterns.day.pattern, description: 'Only flags that expire on this day or before it' }),
+  ),
 });
 
 export const FlagAnswer = Data(FlagRow);
@@ -100,6 +126,16 @@ export const RulesBody = Type.Object({
 export const RolloutBody = Type.Object({
   percentage: Type.Number({ minimum: 0, maximum: 100 }),
   value: Type.Unknown(),
+  comment: Type.Optional(Comment),
+});
+export const TargetingBody = Type.Object({
+  rules: Type.Optional(Type.Array(RuleBody, { maxItems: 100, description: 'Kept when absent' })),
+  rollout: Type.Optional(
+    Type.Object(
+      { percentage: Type.Number({ minimum: 0, maximum: 100 }), value: Type.Unknown() },
+      { description: 'Kept when absent' },
+    ),
+  ),
   comment: Type.Optional(Comment),
 });
 export const RestoreBody = Type.Object({ comment: Type.Optional(Comment) });
@@ -165,6 +201,14 @@ export const ExplainAnswer = Data(
     identity: Nullable(Type.String({ description: 'Whom percentages go by' })),
     config_version: Type.String(),
     at: IsoTime,
+    prerequisites: Type.Array(
+      Type.Object({
+        flag: Type.String(),
+        value: Type.Unknown(),
+        outcome: Type.Enum(['met', 'failed', 'not_reached']),
+        actual: Type.Unknown({ description: 'What the flag is, where that is another value; null: not served' }),
+      }),
+    ),
     rules: Type.Array(
       Type.Object({
         rule_id: Type.String(),
@@ -189,3 +233,46 @@ export const ExplainAnswer = Data(
     ),
   }),
 );
+
+const StepParts = Type.Object({
+  rules: Type.Optional(Type.Array(FreeForm())),
+  rollout: Type.Optional(Nullable(Type.Object({ percentage: Type.Number(), value: Type.Unknown() }))),
+});
+export const ScheduleBody = Type.Object({
+  steps: Type.Array(
+    Type.Object({
+      at: Type.String({
+        maxLength: 40,
+        description: 'In the future: `2027-03-01T09:00` in the time zone of the project, or a time with an offset',
+      }),
+      rules: TargetingBody.properties.rules,
+      rollout: TargetingBody.properties.rollout,
+    }),
+    { minItems: 1, maxItems: 20, description: 'Each later than the one before' },
+  ),
+  comment: Type.Optional(Comment),
+});
+export const ScheduleRow = Type.Object({
+  id: Uuid,
+  flag_id: Uuid,
+  environment_id: Uuid,
+  status: Type.Enum(['scheduled', 'completed', 'cancelled', 'stopped']),
+  reason: Nullable(Type.String({ description: 'Why it was stopped' })),
+  step: Type.Integer({ description: 'Index of the next step' }),
+  steps: Type.Array(
+    Type.Object({
+      at: IsoTime,
+      before: StepParts,
+      after: StepParts,
+      done_at: Nullable(IsoTime),
+      late_seconds: Nullable(Type.Integer()),
+    }),
+  ),
+  author: ActorRow,
+  comment: Nullable(Type.String()),
+  created_at: IsoTime,
+  updated_at: IsoTime,
+});
+export const SchedulesQuery = Type.Object({ ...PageQuery, ...Environment });
+export const ScheduleAnswer = Data(ScheduleRow);
+export const SchedulesAnswer = List(ScheduleRow);

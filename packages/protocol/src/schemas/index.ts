@@ -1,6 +1,7 @@
 import type Type from 'typebox';
 import * as activity from './activity.ts';
 import * as admin from './admin.ts';
+import * as changeRequests from './change-requests.ts';
 import * as changes from './changes.ts';
 import * as cohorts from './cohorts.ts';
 import { ErrorAnswer } from './common.ts';
@@ -321,6 +322,19 @@ export const schemas = {
   ViewsQuery: views.ViewsQuery,
   ViewAnswer: views.ViewAnswer,
   ViewsAnswer: views.ViewsAnswer,
+  ChangeRequestRow: changeRequests.ChangeRequestRow,
+  ChangeRequestsQuery: changeRequests.ChangeRequestsQuery,
+  DecisionBody: changeRequests.DecisionBody,
+  ChangeRequestAnswer: changeRequests.ChangeRequestAnswer,
+  ChangeRequestsAnswer: changeRequests.ChangeRequestsAnswer,
+  ChangeRequestedAnswer: changeRequests.ChangeRequestedAnswer,
+  EnvironmentPatch: admin.EnvironmentPatch,
+  TargetingBody: flags.TargetingBody,
+  ScheduleBody: flags.ScheduleBody,
+  ScheduleRow: flags.ScheduleRow,
+  SchedulesQuery: flags.SchedulesQuery,
+  ScheduleAnswer: flags.ScheduleAnswer,
+  SchedulesAnswer: flags.SchedulesAnswer,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

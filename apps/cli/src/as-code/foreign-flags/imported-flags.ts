@@ -79,6 +79,8 @@ export function collectFlags<T>(
           tags: Array.isArray(draft.tags) ? draft.tags.flatMap((tag) => text(tag, 64) ?? []).slice(0, 20) : [],
           kind: 'release',
           status: 'active',
+          prerequisites: [],
+          expires_on: null,
           environments: { [environment]: targeting },
         },
         notes: [...new Set([...renamed, ...notes, ...shareNotes(targeting)])],

@@ -5,6 +5,7 @@ import { defineApply, definePlan, definePull } from './flags-as-code.ts';
 import { defineGet } from './get-flag.ts';
 import { defineImport } from './import-flags.ts';
 import { defineList, defineStale } from './list-flags.ts';
+import { defineSchedule, defineSchedules } from './schedule-flag.ts';
 import { defineKill, defineRestore, defineRollout } from './target-flag.ts';
 
 export function define(command: Command): void {
@@ -14,6 +15,8 @@ export function define(command: Command): void {
   defineCreate(command.command('create'));
   defineSet(command.command('set'));
   defineRollout(command.command('rollout'));
+  defineSchedule(command.command('schedule'));
+  defineSchedules(command.command('schedules'));
   defineKill(command.command('kill'));
   defineRestore(command.command('restore'));
   defineStale(command.command('stale'));

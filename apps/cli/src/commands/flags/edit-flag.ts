@@ -16,6 +16,7 @@ interface FlagOptions {
   readonly kind?: Wire['NewFlagBody']['kind'];
   readonly status?: Wire['FlagPatch']['status'];
   readonly owner?: string;
+  readonly expires?: string;
   readonly comment?: string;
 }
 
@@ -31,10 +32,14 @@ const definition = (command: Command): Command =>
     .option('--platforms <list>', 'web, ios, ipados, macos, android, server; separated by commas')
     .option('--tags <list>', 'Tags, separated by commas')
     .option('--kind <kind>', 'release, experiment, operational or permission')
-    .option('--owner <member>', 'Email or id of a member of the project; none for nobody');
+    .option('--owner <member>', 'Email or id of a member of the project; none for nobody')
+    .option('--expires <day>', 'Day after which the flag is to be removed, such as 2027-03-31; none for never');
 
 const ownerPart = (owner: string | undefined): { owner?: string | null } =>
   owner === undefined ? {} : { owner: owner === 'none' ? null : owner };
+
+const expiryPart = (day: string | undefined): { expires_on?: string | null } =>
+  day === undefined ? {} : { expires_on: day === 'none' ? null : day };
 
 export function defineCreate(command: Command): void {
   definition(command.argument('<key>', 'Lowercase letters, digits and underscores; cannot be changed later'))
@@ -57,6 +62,7 @@ export function defineCreate(command: Command): void {
           platforms: split<Wire['NewFlagBody']['platforms'][number]>(options.platforms) ?? ['web'],
           ...omitUndefined({ description: options.description, tags: split(options.tags), kind: options.kind }),
           ...ownerPart(options.owner),
+          ...expiryPart(options.expires),
           ...(options.default === undefined
             ? {}
             : { default_value: readFlagValue(options.default, type, '--default') }),
@@ -92,6 +98,7 @@ export function defineSet(command: Command): void {
         const body: Wire['FlagPatch'] = {
           ...omitUndefined({ name, description, kind, status, tags: split(options.tags) }),
           ...ownerPart(options.owner),
+          ...expiryPart(options.expires),
           ...omitUndefined({ platforms: split<Wire['NewFlagBody']['platforms'][number]>(options.platforms) }),
           ...(options.default === undefined
             ? {}

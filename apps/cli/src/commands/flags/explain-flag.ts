@@ -56,9 +56,10 @@ const REASONS: Readonly<Record<Explanation['reason'], string>> = {
 };
 
 function drawExplanation(cli: Cli, answer: Explanation): string {
+  const failed = answer.prerequisites.find(({ outcome }) => outcome === 'failed');
   const facts = drawFacts(cli.terminal, [
     ['Value', cli.terminal.colours.bold(printableValue(answer.value))],
-    ['Because', REASONS[answer.reason]],
+    ['Because', failed === undefined ? REASONS[answer.reason] : `a prerequisite failed: ${sayPrerequisite(failed)}`],
     ['Identity', answer.identity === null ? 'none' : printable(answer.identity)],
     answer.bucket === null ? undefined : ['Bucket', `${answer.bucket}, of ${printable(answer.hash_input ?? '')}`],
     ['Version', `${answer.config_version}, at ${formatTime(answer.at)}`],
@@ -69,6 +70,11 @@ function drawExplanation(cli: Cli, answer: Explanation): string {
   });
   const rollout = answer.rollout === null ? [] : [`  Rollout: ${sayOutcome(answer.rollout)}`];
   return [facts, '', ...steps, ...rollout].join('\n').trimEnd();
+}
+
+function sayPrerequisite({ flag, value, actual }: Explanation['prerequisites'][number]): string {
+  const is = actual === null ? 'not served' : printableValue(actual);
+  return `"${flag}" must be ${printableValue(value)} and is ${is}`;
 }
 
 type Step = Explanation['rules'][number] | NonNullable<Explanation['rollout']>;

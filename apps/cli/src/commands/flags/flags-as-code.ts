@@ -122,9 +122,15 @@ export function defineApply(command: Command): void {
           return;
         }
         if (changes.length > 0) await cli.confirm(`Apply ${countOf(changes.length, 'change')}?`, yes);
-        const applied = await applyFlagChanges(await cli.client(), changes, comment);
-        if (cli.terminal.isJson) cli.terminal.json({ applied, remaining: 0 });
-        else if (applied > 0) cli.terminal.line(`Applied ${countOf(applied, 'change')}.`);
+        const { applied, requested } = await applyFlagChanges(await cli.client(), changes, comment);
+        if (cli.terminal.isJson) {
+          cli.terminal.json({ applied, remaining: 0, ...(requested === 0 ? {} : { requested }) });
+          return;
+        }
+        if (applied > 0) cli.terminal.line(`Applied ${countOf(applied, 'change')}.`);
+        if (requested > 0) {
+          cli.terminal.line(`Requested approval for ${countOf(requested, 'change')}. See them: lamppost changes list`);
+        }
       }),
     );
 }

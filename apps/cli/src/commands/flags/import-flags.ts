@@ -95,9 +95,13 @@ async function importFlags(cli: Cli, options: ImportFlagsOptions, file: string):
     return;
   }
   if (changes.length > 0) await cli.confirm(`Apply ${countOf(changes.length, 'change')}?`, options.yes);
-  const applied = await applyFlagChanges(client, changes);
-  if (cli.terminal.isJson) cli.terminal.json({ ...report, changes: said, applied });
-  else if (applied > 0) cli.terminal.line(`Applied ${countOf(applied, 'change')}.`);
+  const { applied, requested } = await applyFlagChanges(client, changes);
+  if (cli.terminal.isJson) {
+    cli.terminal.json({ ...report, changes: said, applied, ...(requested === 0 ? {} : { requested }) });
+    return;
+  }
+  if (applied > 0) cli.terminal.line(`Applied ${countOf(applied, 'change')}.`);
+  if (requested > 0) cli.terminal.line(`Requested approval for ${countOf(requested, 'change')}.`);
 }
 
 /** That of the key, unless -e names another. */

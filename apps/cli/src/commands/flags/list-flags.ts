@@ -59,6 +59,7 @@ function drawFlags(cli: Cli, flags: readonly Flag[], targetings: ReadonlyMap<str
 }
 
 const WHY_STALE: Readonly<Record<string, string>> = {
+  expired: 'its expiry has passed',
   unseen: 'not evaluated for 30 days',
   settled: 'rollout at 0 or 100 % for 30 days',
 };

@@ -26,8 +26,23 @@ export async function readServerFlags(client: ApiClient, { environments, isWante
       const query = { environment_id: environment };
       found[environment] = specOf(known ?? (await client.data('showTargeting', { params: { id: row.id }, query })));
     }
-    const { key, name, description, value_type, default_value, platforms, tags, kind, status } = row;
-    const facts = { key, name, description, value_type, default_value, platforms, tags, kind, status };
+    const {
+      key,
+      name,
+      description,
+      value_type,
+      default_value,
+      platforms,
+      tags,
+      kind,
+      status,
+      prerequisites,
+      expires_on,
+    } = row;
+    const facts = {
+      ...{ key, name, description, value_type, default_value, platforms, tags, kind, status },
+      ...{ prerequisites, expires_on },
+    };
     specs.push({ ...(facts as Omit<FlagSpec, 'environments'>), environments: found });
   }
   return specs;

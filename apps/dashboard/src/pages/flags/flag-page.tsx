@@ -25,6 +25,7 @@ import { DetailsTab, type FlagDetails } from './tabs/details-tab.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { patchToward } from './targeting/flag-patch.ts';
 import { flagState, staleWords } from './targeting/flag-state.ts';
+import { valueText } from './targeting/rule-words.ts';
 import type { Flag, Targeting } from './targeting/targeting.ts';
 
 const tabs = ['targeting', 'environments', 'history', 'details'] as const;
@@ -119,6 +120,20 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
           <dt>Owner</dt>
           <dd>{flag.owner === null ? '–' : <bdi title={flag.owner.email}>{memberLabel(flag.owner)}</bdi>}</dd>
         </div>
+        {flag.prerequisites.length > 0 && (
+          <div>
+            <dt>Needs</dt>
+            <dd>
+              <bdi>{flag.prerequisites.map((one) => `${one.flag} is ${valueText(one.value)}`).join(', ')}</bdi>
+            </dd>
+          </div>
+        )}
+        {flag.expires_on !== null && (
+          <div>
+            <dt>Expires</dt>
+            <dd>{flag.expires_on}</dd>
+          </div>
+        )}
         <div>
           <dt>Last seen</dt>
           <dd>{flag.last_seen_at === null ? 'never' : <RelativeTime at={flag.last_seen_at} />}</dd>

@@ -318,7 +318,7 @@ function Seen({ flag }: { readonly flag: Flag }) {
       {stale !== undefined && (
         <Hint text={stale} className={styles.stale}>
           <IconAlertTriangle size={13} aria-hidden />
-          {flag.stale === 'settled' ? 'settled' : 'unseen'}
+          {flag.stale}
         </Hint>
       )}
     </span>

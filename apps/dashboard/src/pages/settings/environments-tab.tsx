@@ -1,6 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { failureOf } from '../../api/failure-of.ts';
 import { useSession } from '../../api/session.ts';
@@ -17,6 +18,7 @@ import textStyles from '../../design/primitives/text.module.css';
 import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { pageHref } from '../../navigation/page-path.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
+import { ApprovalDialog } from './approval-dialog.tsx';
 import styles from './settings.module.css';
 import { readSettingsSearch } from './settings-search.ts';
 
@@ -27,6 +29,7 @@ export function EnvironmentsTab() {
   const { can } = useRole();
   const [search, change] = usePageSearch(readSettingsSearch);
   const list = useApiList('/v1/environments', { query: { limit: 100 } });
+  const [asked, setAsked] = useState<EnvironmentRow>();
   const columns: readonly DataColumn<EnvironmentRow>[] = [
     {
       id: 'name',
@@ -41,6 +44,30 @@ export function EnvironmentsTab() {
       header: '',
       width: '130px',
       cell: (row) => (row.id === environment.id ? <StatusBadge tone="accent">Current</StatusBadge> : null),
+    },
+    {
+      id: 'approval',
+      header: 'Approval',
+      width: '150px',
+      cell: (row) => {
+        const words = row.approval.required ? 'Required' : 'Not required';
+        if (!can('admin')) return words;
+        return (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            aria-label={`Approval in ${row.slug}: ${words}`}
+            onClick={(event) => {
+              event.preventDefault();
+              event.stopPropagation();
+              setAsked(row);
+            }}
+          >
+            {words}
+          </Button>
+        );
+      },
     },
     {
       id: 'id',
@@ -77,6 +104,7 @@ export function EnvironmentsTab() {
           empty={{ title: 'No environments' }}
         />
       </Panel>
+      <ApprovalDialog environment={asked} onClose={() => setAsked(undefined)} />
       <NewEnvironmentDialog isOpen={search.new === true && can('admin')} onClose={() => change({ new: undefined })} />
     </div>
   );

@@ -11,6 +11,7 @@ import { ExperimentsTab } from './experiments/experiments-tab.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
 import { MembersTab } from './members/members-tab.tsx';
 import { ProjectTab } from './project-tab.tsx';
+import { RequestsTab } from './requests/requests-tab.tsx';
 import { RetentionTab } from './retention/retention-tab.tsx';
 import { readSettingsSearch, type SettingsTab, settingsTabs } from './settings-search.ts';
 import { UsageTab } from './usage-tab.tsx';
@@ -23,6 +24,7 @@ const tabs: Readonly<Record<SettingsTab, () => React.ReactNode>> = {
   experiments: ExperimentsTab,
   usage: UsageTab,
   retention: RetentionTab,
+  requests: RequestsTab,
   changes: ChangesTab,
   account: AccountTab,
 };

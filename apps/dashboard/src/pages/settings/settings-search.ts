@@ -8,6 +8,7 @@ export const settingsTabs = [
   { value: 'experiments', label: 'Experiments' },
   { value: 'usage', label: 'Plan and usage' },
   { value: 'retention', label: 'Retention and erasure' },
+  { value: 'requests', label: 'Change requests' },
   { value: 'changes', label: 'Change log' },
   { value: 'account', label: 'Account' },
 ] as const;
@@ -39,6 +40,14 @@ export interface ChangesSearch {
   readonly person: string | undefined;
   /** One thing, by its id; a link from elsewhere may name it. */
   readonly entity: string | undefined;
+}
+
+export interface RequestsSearch {
+  readonly requests: 'pending' | 'all';
+}
+
+export function readRequestsSearch(raw: Readonly<Record<string, unknown>>): RequestsSearch {
+  return { requests: oneOf(raw.requests, ['pending', 'all'], 'pending') };
 }
 
 const MAX_SEARCH_LENGTH = 200;

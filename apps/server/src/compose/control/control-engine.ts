@@ -1,21 +1,26 @@
 import { controlClient, withMethods } from '../../control/control-client.ts';
+import { ApprovalNeeded, ApprovalRequested } from '../../control/control-errors.ts';
 import type { Fence } from '../../control/leases/lease-store.ts';
 import type { EdgeMark } from '../../edge/edge-snapshot.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
+import type { ChangeRequestDraft } from '../../features/approvals/change-request.ts';
+import { changeRequestRow } from '../../features/approvals/change-request-row.ts';
 import { checkingSchemas } from '../../features/events/schemas/checking-schemas.ts';
 import { checkingAudience } from '../../features/experiments/allocation/checking-audience.ts';
 import { checkingRules } from '../../features/flags/checking-rules.ts';
 import { unpackFlag } from '../../features/flags/read-flags.ts';
 import type { CheckRegex } from '../../features/flags/read-rules.ts';
+import { checkingSchedules } from '../../features/flags/schedules/checking-schedules.ts';
 import type { ControlStores } from './control-operations.ts';
 import type { ControlPlane } from './control-plane.ts';
 
 /** The stores of the control plane over whatever runs their operations. An engine says how a call is carried there. */
 export abstract class ControlEngine implements ControlPlane, SnapshotSource {
-  readonly #stores = controlClient<ControlStores>((name, args) => this.run(name, args));
+  readonly #stores = controlClient<ControlStores>((name, args) => this.#runOrRequest(name, args));
 
   constructor(checkRegex: CheckRegex = () => 'needs a regex engine, and there is none') {
     this.flags = checkingRules(this.#stores.flags, checkRegex);
+    this.schedules = checkingSchedules(this.#stores.schedules, checkRegex);
     this.experiments = checkingAudience(this.#stores.experiments, checkRegex);
     this.schemas = checkingSchemas(this.#stores.schemas, checkRegex);
   }
@@ -47,6 +52,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly users: ControlPlane['users'] = this.#stores.users;
   readonly privacy: ControlPlane['privacy'] = this.#stores.privacy;
   readonly guardrails: ControlPlane['guardrails'] = this.#stores.guardrails;
+  readonly expiries: ControlPlane['expiries'] = this.#stores.expiries;
+  readonly changeRequests: ControlPlane['changeRequests'] = this.#stores.changeRequests;
   readonly layers: ControlPlane['layers'] = this.#stores.layers;
   readonly holdouts: ControlPlane['holdouts'] = this.#stores.holdouts;
   readonly groups: ControlPlane['groups'] = this.#stores.groups;
@@ -69,6 +76,7 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly operators: ControlPlane['operators'] = this.#stores.operators;
   readonly installation: ControlPlane['installation'] = this.#stores.installation;
   readonly flags: ControlPlane['flags'];
+  readonly schedules: ControlPlane['schedules'];
   readonly experiments: ControlPlane['experiments'];
   readonly schemas: ControlPlane['schemas'];
 
@@ -86,5 +94,16 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
     if (typeof found === 'string') return found;
     const { flags, ...rows } = found.rows;
     return { mark: found.mark, rows: flags === undefined ? rows : { ...rows, flags: flags.map(unpackFlag) } };
+  }
+
+  /** What needs approval becomes a change request. */
+  async #runOrRequest(name: string, args: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.run(name, args);
+    } catch (error) {
+      if (!(error instanceof ApprovalNeeded)) throw error;
+      const request = await this.changeRequests.create(error.request as ChangeRequestDraft);
+      throw new ApprovalRequested(changeRequestRow(request));
+    }
   }
 }

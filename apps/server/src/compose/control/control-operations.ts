@@ -1,6 +1,8 @@
 import { attemptOperations } from '../../control/attempts/attempt-operations.ts';
-import type { ControlClient } from '../../control/control-client.ts';
+import { type ControlClient, namedOperations } from '../../control/control-client.ts';
 import { leaseOperations } from '../../control/leases/lease-operations.ts';
+import { approvable } from '../../features/approvals/approvable.ts';
+import { changeRequestOperations } from '../../features/approvals/change-request-operations.ts';
 import { changeOperations } from '../../features/changes/change-operations.ts';
 import { cohortMemberOperations } from '../../features/cohorts/cohort-member-operations.ts';
 import { cohortOperations } from '../../features/cohorts/cohort-operations.ts';
@@ -16,8 +18,10 @@ import { schemaOperations } from '../../features/events/schemas/schema-operation
 import { allocationOperations } from '../../features/experiments/allocation/allocation-operations.ts';
 import { experimentOperations } from '../../features/experiments/experiment-operations.ts';
 import { breachOperations } from '../../features/experiments/guardrails/breach-operations.ts';
+import { expiryOperations } from '../../features/flags/expiry/expiry-operations.ts';
 import { flagOperations } from '../../features/flags/flag-operations.ts';
 import { guardrailOperations } from '../../features/flags/guardrails/guardrail-operations.ts';
+import { scheduleOperations } from '../../features/flags/schedules/schedule-operations.ts';
 import { targetingOperations } from '../../features/flags/targeting-operations.ts';
 import { groupMemberOperations } from '../../features/groups/group-member-operations.ts';
 import { groupOperations } from '../../features/groups/group-operations.ts';
@@ -43,6 +47,14 @@ import { releaseOperations } from '../../features/releases/release-operations.ts
 import { symbolOperations } from '../../features/symbols/symbol-operations.ts';
 import { viewOperations } from '../../features/views/view-operations.ts';
 
+/** Edits that an environment can require approval for. */
+const edits = {
+  flags: { ...flagOperations, ...targetingOperations },
+  guardrails: guardrailOperations,
+  schedules: scheduleOperations,
+  experiments: { ...experimentOperations, ...allocationOperations, ...breachOperations },
+};
+
 /** Everything the control plane does, by store and method. */
 export const controlOperations = (snapshots: { readonly isOnlyReader: boolean }) => ({
   projects: projectOperations,
@@ -52,9 +64,12 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   devices: deviceOperations,
   users: userOperations,
   privacy: privacyOperations,
-  flags: { ...flagOperations, ...targetingOperations },
-  guardrails: guardrailOperations,
-  experiments: { ...experimentOperations, ...allocationOperations, ...breachOperations },
+  flags: approvable('flags', edits.flags),
+  guardrails: approvable('guardrails', edits.guardrails),
+  schedules: approvable('schedules', edits.schedules),
+  experiments: approvable('experiments', edits.experiments),
+  expiries: expiryOperations,
+  changeRequests: changeRequestOperations(namedOperations(edits)),
   layers: layerOperations,
   holdouts: holdoutOperations,
   groups: { ...groupOperations, ...groupMemberOperations },

@@ -4,6 +4,7 @@ import { leaseStoreContract } from '../../control/leases/lease-store.contract.ts
 import { sessionStoreContract } from '../../edge/sessions/session-store.contract.ts';
 import { snapshotSourceContract } from '../../edge/snapshot-source.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
+import { changeRequestStoreContract } from '../../features/approvals/change-request-store.contract.ts';
 import { changeStoreContract } from '../../features/changes/change-store.contract.ts';
 import { cohortStoreContract } from '../../features/cohorts/cohort-store.contract.ts';
 import { crashGroupStoreContract } from '../../features/crashes/crash-group-store.contract.ts';
@@ -17,6 +18,8 @@ import { eventSchemaStoreContract } from '../../features/events/schemas/event-sc
 import { experimentStoreContract } from '../../features/experiments/experiment-store.contract.ts';
 import { flagStoreContract } from '../../features/flags/flag-store.contract.ts';
 import { guardrailStoreContract } from '../../features/flags/guardrails/guardrail-store.contract.ts';
+import { prerequisitesContract } from '../../features/flags/prerequisites/prerequisites.contract.ts';
+import { scheduleStoreContract } from '../../features/flags/schedules/schedule-store.contract.ts';
 import { groupStoreContract } from '../../features/groups/group-store.contract.ts';
 import { holdoutStoreContract } from '../../features/holdout/holdout-store.contract.ts';
 import { layerStoreContract } from '../../features/layers/layer-store.contract.ts';
@@ -82,6 +85,9 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   dashboardStoreContract(share);
   shareStoreContract(share);
   viewStoreContract(share);
+  changeRequestStoreContract(share);
+  prerequisitesContract(share);
+  scheduleStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);

@@ -1,6 +1,7 @@
 import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import type { LeaseStore } from '../../control/leases/lease-store.ts';
 import type { SessionStore } from '../../edge/sessions/session-store.ts';
+import type { ChangeRequestStore } from '../../features/approvals/change-request-store.ts';
 import type { ChangeStore } from '../../features/changes/change-store.ts';
 import type { CohortStore } from '../../features/cohorts/cohort-store.ts';
 import type { CrashGroupStore } from '../../features/crashes/crash-group-store.ts';
@@ -11,8 +12,10 @@ import type { UserStore } from '../../features/devices/user-store.ts';
 import type { EdgeStore } from '../../features/edges/edge-store.ts';
 import type { EventSchemaStore } from '../../features/events/schemas/event-schema-store.ts';
 import type { ExperimentStore } from '../../features/experiments/experiment-store.ts';
+import type { ExpiryStore } from '../../features/flags/expiry/expiry-store.ts';
 import type { FlagStore } from '../../features/flags/flag-store.ts';
 import type { GuardrailStore } from '../../features/flags/guardrails/guardrail-store.ts';
+import type { ScheduleStore } from '../../features/flags/schedules/schedule-store.ts';
 import type { GroupStore } from '../../features/groups/group-store.ts';
 import type { HoldoutStore } from '../../features/holdout/holdout-store.ts';
 import type { LayerStore } from '../../features/layers/layer-store.ts';
@@ -43,6 +46,9 @@ export interface ControlPlane {
   readonly flags: FlagStore;
   readonly experiments: ExperimentStore;
   readonly guardrails: GuardrailStore;
+  readonly schedules: ScheduleStore;
+  readonly expiries: ExpiryStore;
+  readonly changeRequests: ChangeRequestStore;
   readonly layers: LayerStore;
   readonly holdouts: HoldoutStore;
   readonly groups: GroupStore;

@@ -10,6 +10,7 @@ import { baseline, baselineName } from '../../control/postgres/schema/baseline.t
 import { cohortTables } from '../../control/postgres/schema/cohort-tables.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import { experimentAudience } from '../../control/postgres/schema/experiment-audience.ts';
+import { flagsOverTimeTables } from '../../control/postgres/schema/flags-over-time-tables.ts';
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
 import { ownerAndCommentTables } from '../../control/postgres/schema/owner-and-comment-tables.ts';
 import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
@@ -48,6 +49,7 @@ const postgresMigrations = [
   { name: '0022-sharing', sql: sharingTables },
   { name: '0023-owners-and-comments', sql: ownerAndCommentTables },
   { name: '0024-experiment-audience', sql: experimentAudience },
+  { name: '0026-flags-over-time', sql: flagsOverTimeTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

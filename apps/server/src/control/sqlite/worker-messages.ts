@@ -1,4 +1,11 @@
-import { ControlUnavailable, NotPermitted, Taken, Unacceptable, WrongState } from '../control-errors.ts';
+import {
+  ApprovalNeeded,
+  ControlUnavailable,
+  NotPermitted,
+  Taken,
+  Unacceptable,
+  WrongState,
+} from '../control-errors.ts';
 
 export interface Call {
   readonly id: number;
@@ -35,6 +42,7 @@ export type CarriedError =
       readonly reason: string | undefined;
     }
   | { readonly kind: 'not permitted'; readonly message: string }
+  | { readonly kind: 'approval needed'; readonly request: object }
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'other'; readonly message: string; readonly stack: string | undefined };
 
@@ -44,6 +52,7 @@ export function carryError(error: unknown): CarriedError {
   if (error instanceof Unacceptable) {
     return { kind: 'unacceptable', field: error.field, message: error.message, reason: error.reason };
   }
+  if (error instanceof ApprovalNeeded) return { kind: 'approval needed', request: error.request };
   if (error instanceof NotPermitted) return { kind: 'not permitted', message: error.message };
   if (error instanceof ControlUnavailable) return { kind: 'unavailable', message: error.message };
   if (error instanceof Error) return { kind: 'other', message: error.message, stack: error.stack };
@@ -58,6 +67,8 @@ export function reviveError(carried: CarriedError): Error {
       return new Unacceptable(carried.field, carried.message, carried.reason);
     case 'wrong state':
       return new WrongState(carried.reason, carried.message);
+    case 'approval needed':
+      return new ApprovalNeeded(carried.request);
     case 'not permitted':
       return new NotPermitted(carried.message);
     case 'unavailable':

@@ -33,7 +33,7 @@ export const LIST = statement({
   row: changeRow,
 });
 const OF_FLAG = statement({
-  sql: `${CHANGE} WHERE project_id = :projectId AND ${AFTER_CURSOR} AND entity_type IN ('flag', 'targeting')
+  sql: `${CHANGE} WHERE project_id = :projectId AND ${AFTER_CURSOR} AND entity_type IN ('flag', 'targeting', 'schedule')
     AND entity_id = :flagId ORDER BY created_at DESC LIMIT :limit`,
   params: { projectId: text, cursor: nullable(uuid), flagId: text, limit: integer },
   row: changeRow,

@@ -73,8 +73,15 @@ function manifestType(valueType: string, value: unknown): string {
   return Number.isInteger(value) ? 'integer' : 'float';
 }
 
-/** When a flag was last seen is no part of its definition, and would move the version all the time; nor is its owner. */
-const withoutSightings = ({ stale: _, last_seen_at: __, owner: ___, ...row }: ReturnType<typeof flagRow>) => row;
+/** When a flag was last seen, who owns it, what it needs and when it expires is no part of its definition. */
+const withoutSightings = ({
+  stale: _,
+  last_seen_at: __,
+  owner: ___,
+  prerequisites: ____,
+  expires_on: _____,
+  ...row
+}: ReturnType<typeof flagRow>) => row;
 
 /**
  * Nor is who is let into an experiment, how it is judged and what guardrails found: no code is generated from it, and it

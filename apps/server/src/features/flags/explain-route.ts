@@ -51,6 +51,12 @@ const explanationRow = (explanation: FlagExplanation, atMs: number) => ({
   identity: explanation.identity ?? null,
   config_version: explanation.configVersion,
   at: isoTime(atMs),
+  prerequisites: explanation.prerequisites.map(({ flag, value, outcome, actual }) => ({
+    flag,
+    value,
+    outcome,
+    actual: actual ?? null,
+  })),
   rules: explanation.rules.map((rule) => ({
     rule_id: rule.ruleId,
     name: rule.name ?? null,

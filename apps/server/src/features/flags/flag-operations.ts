@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import type { Change } from '../../control/change.ts';
-import { Taken, Unacceptable } from '../../control/control-errors.ts';
+import { Taken, Unacceptable, WrongState } from '../../control/control-errors.ts';
 import { memberName, memberOfProject } from '../../control/member-name-statements.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
@@ -10,7 +10,8 @@ import { pageOf } from '../../control/page-of.ts';
 import { nextMoment } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { flagHistory } from '../changes/change-statements.ts';
-import { requireProject } from '../projects/require-project.ts';
+import { requireProject, timezoneOf } from '../projects/require-project.ts';
+import { checkExpiry } from './expiry/check-expiry.ts';
 import {
   type FlagCore,
   findFlag,
@@ -24,25 +25,26 @@ import {
 import type { Flag, FlagFilter, FlagPatch, FlagSighting, NewFlag } from './flag-store.ts';
 import { checkFlagValue, defaultValueOf } from './flag-value.ts';
 import { patchFlag } from './patch-flag.ts';
+import { checkPrerequisites } from './prerequisites/check-prerequisites.ts';
+import { neededFlags } from './prerequisites/prerequisite-statements.ts';
 import { recordFlag } from './record-flag.ts';
 import { staleReason } from './stale-reason.ts';
 import { targetingsOf } from './targeting-statements.ts';
 
 export const flagOperations = {
   create: writing(
-    async (db, flag: NewFlag, actor: Actor): Promise<Flag> =>
-      await showFlag(db, await create(db, flag, actor), Date.now()),
+    async (db, flag: NewFlag, actor: Actor): Promise<Flag> => await showFlag(db, await create(db, flag, actor)),
   ),
   list: reading(async (db, filter: FlagFilter, page: PageRequest): Promise<Page<Flag>> => {
     const { rows, nextCursor } = pageOf(await listFlags(db, filter, page), page);
-    const now = Date.now();
     const shown: Flag[] = [];
-    for (const flag of rows) shown.push(await showFlag(db, flag, now));
+    const timezone = await timezoneOf(db, filter.projectId);
+    for (const flag of rows) shown.push(await showFlag(db, flag, timezone));
     return { rows: shown, nextCursor };
   }),
   find: reading(async (db, projectId: string, idOrKey: string): Promise<Flag | undefined> => {
     const flag = await findFlag(db, projectId, idOrKey);
-    return flag && (await showFlag(db, flag, Date.now()));
+    return flag && (await showFlag(db, flag));
   }),
   update: writing(
     async (
@@ -54,7 +56,7 @@ export const flagOperations = {
       comment?: string,
     ): Promise<Flag | undefined> => {
       const flag = await findFlag(db, projectId, idOrKey);
-      return flag && (await showFlag(db, await update(db, flag, patch, actor, comment), Date.now()));
+      return flag && (await showFlag(db, await update(db, flag, patch, actor, comment)));
     },
   ),
   history: reading(
@@ -69,14 +71,15 @@ export const flagOperations = {
 };
 
 /** With what is found out when it is shown. */
-async function showFlag(db: Db, { ownerId, ...flag }: FlagCore, nowMs: number): Promise<Flag> {
+async function showFlag(db: Db, { ownerId, ...flag }: FlagCore, zone?: string): Promise<Flag> {
   const lastSeenAtMs = await lastSeenAt(db, flag.id);
   const owner = await memberName(db, ownerId);
+  const timezone = zone ?? (await timezoneOf(db, flag.projectId));
   return {
     ...flag,
     owner,
     lastSeenAtMs,
-    stale: staleReason(flag, await targetingsOf(db, flag.id), lastSeenAtMs, nowMs),
+    stale: staleReason(flag, await targetingsOf(db, flag.id), lastSeenAtMs, Date.now(), timezone),
   };
 }
 
@@ -103,9 +106,12 @@ async function create(db: Db, sent: NewFlag, actor: Actor): Promise<FlagCore> {
     kind: sent.kind ?? 'release',
     status: 'active',
     ownerId: await ownerOf(db, projectId, sent.owner ?? null),
+    prerequisites: sent.prerequisites ?? [],
+    expiresOn: checkExpiry(sent.expiresOn ?? null),
     createdAtMs: atMs,
     updatedAtMs: atMs,
   });
+  await checkNeeds(db, null, flag);
   await saveFlag(db, flag);
   await recordFlag(db, actor, 'created', { before: null, after: flag });
   return flag;
@@ -121,12 +127,33 @@ async function update(
   const ownerId = patch.owner === undefined ? flag.ownerId : await ownerOf(db, flag.projectId, patch.owner);
   const patched = storableFlag({ ...patchFlag(flag, patch), ownerId });
   if (isDeepStrictEqual(patched, flag)) return flag;
+  checkExpiry(patched.expiresOn);
+  await checkNeeds(db, flag, patched);
   const changed = { ...patched, updatedAtMs: await nextMoment(db, flag.projectId) };
   await saveFlag(db, changed);
   const isArchiving = changed.status === 'archived' && flag.status !== 'archived';
   const logged = { before: flag, after: changed, ...(comment === undefined ? {} : { comment }) };
   await recordFlag(db, actor, isArchiving ? 'archived' : 'updated', logged);
   return changed;
+}
+
+/** What the flag needs is there and stays acyclic; what others need is not archived. */
+async function checkNeeds(db: Db, before: FlagCore | null, after: FlagCore): Promise<void> {
+  const isArchived = after.status === 'archived';
+  const isSame = isDeepStrictEqual(before?.prerequisites, after.prerequisites) && before?.status === after.status;
+  if (isSame || (after.prerequisites.length === 0 && !isArchived)) return;
+  const flags = await neededFlags(db, after.projectId);
+  if (!isArchived) {
+    checkPrerequisites(after.key, after.prerequisites, flags);
+    return;
+  }
+  const needing = [...flags.values()].filter(
+    (other) => !other.isArchived && other.prerequisites.some(({ flag }) => flag === after.key),
+  );
+  if (needing.length === 0) return;
+  const names = needing.map(({ key }) => `"${key}"`).join(', ');
+  const message = `"${after.key}" is a prerequisite of ${names}. Remove it there first.`;
+  throw new WrongState('FLAG_IS_PREREQUISITE', message);
 }
 
 async function ownerOf(db: Db, projectId: string, idOrEmail: string | null): Promise<string | null> {

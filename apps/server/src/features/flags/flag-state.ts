@@ -1,6 +1,6 @@
 import type { MemberName } from '../../control/member-name-statements.ts';
 import type { ValueType } from '../../edge/targeting-rules.ts';
-import type { Flag, FlagKind, FlagStatus } from './flag-store.ts';
+import type { Flag, FlagKind, FlagStatus, Prerequisite } from './flag-store.ts';
 
 /** A flag in the change log. */
 export type FlagState = {
@@ -16,6 +16,9 @@ export type FlagState = {
   readonly status: FlagStatus;
   /** Absent in changes of before flags had owners. */
   readonly owner?: MemberName | null;
+  /** These are not in changes of before flags had them. */
+  readonly prerequisites?: readonly Prerequisite[];
+  readonly expires_on?: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -33,6 +36,8 @@ export function flagState(flag: Omit<Flag, 'stale' | 'lastSeenAtMs'>): FlagState
     kind: flag.kind,
     status: flag.status,
     owner: flag.owner,
+    prerequisites: flag.prerequisites,
+    expires_on: flag.expiresOn,
     created_at: new Date(flag.createdAtMs).toISOString(),
     updated_at: new Date(flag.updatedAtMs).toISOString(),
   };

@@ -7,7 +7,7 @@ import { boolean, integer, json, nullable, text, textOf, uuid } from '../../cont
 import { statement } from '../../control/sql/statement.ts';
 import type { ValueType } from '../../edge/targeting-rules.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
-import type { Flag, FlagFilter, FlagKind, FlagSighting, FlagStatus } from './flag-store.ts';
+import type { Flag, FlagFilter, FlagKind, FlagSighting, FlagStatus, Prerequisite } from './flag-store.ts';
 
 /** A flag without what is found out when it is shown. */
 export type FlagCore = Omit<Flag, 'stale' | 'lastSeenAtMs' | 'owner'> & { readonly ownerId: string | null };
@@ -25,19 +25,21 @@ const flagRow = {
   kind: textOf<FlagKind>(),
   status: textOf<FlagStatus>(),
   ownerId: nullable(text),
+  prerequisites: json<readonly Prerequisite[]>(),
+  expiresOn: nullable(text),
   createdAtMs: integer,
   updatedAtMs: integer,
 };
 
 const FLAG = `SELECT id, project_id AS projectId, key, name, description, value_type AS valueType,
-  default_value AS defaultValue, platforms, tags, kind, status, owner_id AS ownerId, created_at AS createdAtMs,
-  updated_at AS updatedAtMs FROM flags`;
+  default_value AS defaultValue, platforms, tags, kind, status, owner_id AS ownerId, prerequisites,
+  expires_on AS expiresOn, created_at AS createdAtMs, updated_at AS updatedAtMs FROM flags`;
 const LIST = statement({
   sql: `${FLAG} WHERE project_id = :projectId AND id < :cursor AND (:status IS NULL OR status = :status)
     AND (:platform IS NULL OR json_has(platforms, :platform)) AND (:tag IS NULL OR json_has(tags, :tag))
     AND (:search IS NULL OR strpos(search, :search) > 0) AND (:kind IS NULL OR kind = :kind)
     AND (:ownerId IS NULL OR owner_id = :ownerId) AND (:isUnowned = 0 OR owner_id IS NULL)
-    ORDER BY id DESC LIMIT :limit`,
+    AND (:expiresBy IS NULL OR expires_on <= :expiresBy) ORDER BY id DESC LIMIT :limit`,
   params: {
     projectId: uuid,
     cursor: text,
@@ -48,17 +50,20 @@ const LIST = statement({
     kind: nullable(textOf<FlagKind>()),
     ownerId: nullable(text),
     isUnowned: boolean,
+    expiresBy: nullable(text),
     limit: integer,
   },
   row: flagRow,
 });
 const SAVE = statement({
   sql: `INSERT INTO flags (id, project_id, key, name, description, value_type, default_value, platforms, tags, kind,
-    status, owner_id, search, created_at, updated_at) VALUES (:id, :projectId, :key, :name, :description, :valueType,
-    :defaultValue, :platforms, :tags, :kind, :status, :ownerId, :search, :createdAtMs, :updatedAtMs)
+    status, owner_id, prerequisites, expires_on, search, created_at, updated_at) VALUES (:id, :projectId, :key, :name,
+    :description, :valueType, :defaultValue, :platforms, :tags, :kind, :status, :ownerId, :prerequisites, :expiresOn,
+    :search, :createdAtMs, :updatedAtMs)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, description = excluded.description,
     default_value = excluded.default_value, platforms = excluded.platforms, tags = excluded.tags, kind = excluded.kind,
-    status = excluded.status, owner_id = excluded.owner_id, search = excluded.search, updated_at = excluded.updated_at`,
+    status = excluded.status, owner_id = excluded.owner_id, prerequisites = excluded.prerequisites,
+    expires_on = excluded.expires_on, search = excluded.search, updated_at = excluded.updated_at`,
   params: { ...flagRow, search: text },
 });
 const OWNED_BY = statement({
@@ -87,7 +92,7 @@ export async function listFlags(db: Db, filter: FlagFilter, page: PageRequest): 
   const isNobody = owner === null && typeof filter.owner === 'string';
   if (isNobody) return [];
   const ofOwner = { ownerId: owner?.id ?? null, isUnowned: filter.owner === null };
-  const asked = { projectId, status, platform, tag, kind, search, ...ofOwner };
+  const asked = { projectId, status, platform, tag, kind, search, ...ofOwner, expiresBy: filter.expiresBy ?? null };
   return await db.all(LIST, { ...asked, cursor: cursorOf(page), limit: page.limit + 1 });
 }
 

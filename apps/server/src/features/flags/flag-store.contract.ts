@@ -44,6 +44,8 @@ export function flagStoreContract(open: () => Promise<ControlPlane>): void {
         kind: 'release',
         status: 'active',
         owner: null,
+        prerequisites: [],
+        expiresOn: null,
         stale: null,
         lastSeenAtMs: null,
         createdAtMs: flag.createdAtMs,

@@ -6,8 +6,15 @@ import type { Condition, Rollout, Rule, ValueType } from '../../edge/targeting-r
 
 export type FlagKind = 'release' | 'experiment' | 'operational' | 'permission';
 export type FlagStatus = 'active' | 'archived' | 'deprecated';
-/** `unseen`: nobody asked for it for long. `settled`: everybody has been given the same for long. */
-export type StaleReason = 'unseen' | 'settled';
+/** `expired`: past its expiry. `unseen`: nobody asked for it for long. `settled`: everybody has been given the same for long. */
+export type StaleReason = 'expired' | 'unseen' | 'settled';
+
+/** A flag that must have a value for a user; otherwise the one that needs it is its default. */
+export interface Prerequisite {
+  /** Its key. */
+  readonly flag: string;
+  readonly value: unknown;
+}
 
 export interface Flag {
   readonly id: string;
@@ -23,6 +30,9 @@ export interface Flag {
   readonly status: FlagStatus;
   /** Who looks after it. */
   readonly owner: MemberName | null;
+  readonly prerequisites: readonly Prerequisite[];
+  /** A day, YYYY-MM-DD in the time zone of the project: it is to be removed once that is over. Changes nothing served. */
+  readonly expiresOn: string | null;
   readonly stale: StaleReason | null;
   /** The latest in any environment. */
   readonly lastSeenAtMs: number | null;
@@ -45,6 +55,8 @@ export interface NewFlag {
   readonly kind?: FlagKind;
   /** Id or email of a member of the project; null or absent: nobody. */
   readonly owner?: string | null;
+  readonly prerequisites?: readonly Prerequisite[];
+  readonly expiresOn?: string | null;
 }
 
 /** Absent: kept. `key` and `valueType` may only be sent as they are. */
@@ -60,6 +72,8 @@ export interface FlagPatch {
   readonly defaultValue?: unknown;
   /** Id or email of a member of the project; null: nobody. */
   readonly owner?: string | null;
+  readonly prerequisites?: readonly Prerequisite[];
+  readonly expiresOn?: string | null;
 }
 
 export interface FlagFilter {
@@ -72,6 +86,8 @@ export interface FlagFilter {
   readonly search?: string;
   /** Id or email of a member; null: nobody's. */
   readonly owner?: string | null;
+  /** Only flags that expire on this day or before it. */
+  readonly expiresBy?: string;
 }
 
 /** A rule as it is sent: without an id it gets one, without a percentage 100, and it is enabled unless it says no. */
@@ -126,7 +142,9 @@ export interface FlagSighting {
  * - rules keep the ids they are sent with; they are replaced whole; at most 100 per flag and environment;
  * - a kill leaves rules and rollout as they are, so a restore gives back what was there before;
  * - what changes a flag moves the version of all environments of its project, what changes targeting that of its own,
- *   another owner none; what changes nothing moves nothing and is not logged;
+ *   another owner or expiry none; what changes nothing moves nothing and is not logged;
+ * - prerequisites are flags of the project, not archived, without cycles and at most five in a row (Unacceptable names
+ *   the path); a flag that others need is not archived (WrongState 'FLAG_IS_PREREQUISITE' names them);
  * - only members of the project own flags (Unacceptable); a flag of somebody who leaves it is nobody's;
  * - a comment is logged with the change that it is about.
  */
@@ -151,6 +169,16 @@ export interface FlagStore {
   setRollout(
     scope: TargetingScope,
     rollout: { readonly percentage: number; readonly value: unknown },
+    actor: Actor,
+    comment?: string,
+  ): Promise<Targeting | undefined>;
+  /** Both in one change; what is left out is kept. */
+  setTargeting(
+    scope: TargetingScope,
+    targeting: {
+      readonly rules?: readonly NewRule[];
+      readonly rollout?: { readonly percentage: number; readonly value: unknown };
+    },
     actor: Actor,
     comment?: string,
   ): Promise<Targeting | undefined>;

@@ -13,9 +13,12 @@ import type { Flag, FlagStore } from './flag-store.ts';
 /** Flags of a project: what they are. What they are for whom is targeting. */
 export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, publisher: EdgePublisher): void {
   handle(fastify, 'listFlags', async ({ actor, access, query }) => {
-    const { status, platform, tag, kind, search } = query;
+    const { status, platform, tag, kind, search, expires_by: expiresBy } = query;
     const owner = memberFilter('owner', query.owner, actor);
-    const filter = { projectId: access.projectId, ...omitUndefined({ status, platform, tag, kind, search, owner }) };
+    const filter = {
+      projectId: access.projectId,
+      ...omitUndefined({ status, platform, tag, kind, search, owner, expiresBy }),
+    };
     return listResponse(await flags.list(filter, pageRequest(query, 20)), flagRow);
   });
 
@@ -33,6 +36,8 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
           tags: body.tags,
           kind: body.kind,
           owner: body.owner,
+          prerequisites: body.prerequisites,
+          expiresOn: body.expires_on,
         }),
       },
       actor,
@@ -58,6 +63,8 @@ export function registerFlagsRoute(fastify: FastifyInstance, flags: FlagStore, p
       kind: body.kind,
       defaultValue: body.default_value,
       owner: body.owner,
+      prerequisites: body.prerequisites,
+      expiresOn: body.expires_on,
     });
     const flag = await flags.update(access.projectId, param('id'), patch, actor, body.comment);
     await publisher.publish();
@@ -84,6 +91,8 @@ export const flagRow = (flag: Flag) => ({
   kind: flag.kind,
   status: flag.status,
   owner: flag.owner,
+  prerequisites: flag.prerequisites,
+  expires_on: flag.expiresOn,
   stale: flag.stale,
   last_seen_at: isoTimeOrNull(flag.lastSeenAtMs),
   created_at: isoTime(flag.createdAtMs),

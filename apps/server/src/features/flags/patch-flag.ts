@@ -20,6 +20,8 @@ export function patchFlag<Patched extends Omit<Flag, 'stale' | 'lastSeenAtMs' | 
     tags: patch.tags === undefined ? flag.tags : [...new Set(patch.tags)],
     status: patch.status ?? flag.status,
     kind: patch.kind ?? flag.kind,
+    prerequisites: patch.prerequisites ?? flag.prerequisites,
+    expiresOn: patch.expiresOn === undefined ? flag.expiresOn : patch.expiresOn,
   };
 }
 

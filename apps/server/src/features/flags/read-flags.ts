@@ -44,11 +44,19 @@ export async function readFlag(db: Db, id: string): Promise<CarriedFlag | undefi
 }
 
 function carry(row: ServedFlagRow, targetings: readonly ServedTargetingRow[]): CarriedFlag {
-  const { id, projectId, key, valueType, defaultValue, platforms, status, position } = row;
+  const { id, projectId, key, valueType, defaultValue, platforms, status, prerequisites, position } = row;
   return {
     projectId,
     position,
-    definition: { id, key, value_type: valueType, default_value: defaultValue, platforms, status },
+    definition: {
+      id,
+      key,
+      value_type: valueType,
+      default_value: defaultValue,
+      platforms,
+      status,
+      ...(prerequisites.length === 0 ? {} : { prerequisites }),
+    },
     targeting: Object.fromEntries(
       targetings.map(({ environmentId, rules, rolloutId, rollout, kill }) => [
         environmentId,

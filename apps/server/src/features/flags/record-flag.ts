@@ -6,15 +6,15 @@ import type { Db } from '../../control/sql/db.ts';
 import { type FlagState, flagState } from './flag-state.ts';
 import type { FlagCore } from './flag-statements.ts';
 
-/** Logs what became of a flag. Nothing that is served changes with its owner. */
+/** Logs what became of a flag. Nothing that is served changes with its owner or its expiry. */
 export async function recordFlag(
   db: Db,
   actor: Actor,
   action: string,
   { before, after, comment }: { readonly before: FlagCore | null; readonly after: FlagCore; readonly comment?: string },
 ): Promise<void> {
-  const { ownerId, updatedAtMs } = after;
-  const isServedAlike = before !== null && isDeepStrictEqual({ ...before, ownerId, updatedAtMs }, after);
+  const { ownerId, expiresOn, updatedAtMs } = after;
+  const isServedAlike = before !== null && isDeepStrictEqual({ ...before, ownerId, expiresOn, updatedAtMs }, after);
   await recordChange(db, actor, {
     projectId: after.projectId,
     entityType: 'flag',

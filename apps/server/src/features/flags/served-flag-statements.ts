@@ -11,6 +11,7 @@ const flagRow = {
   defaultValue: json<unknown>(),
   platforms: json<RulesetFlag['platforms']>(),
   status: textOf<RulesetFlag['status']>(),
+  prerequisites: json<NonNullable<RulesetFlag['prerequisites']>>(),
   position: integer,
 };
 /** Rules stay as they are stored: see CarriedFlag. */
@@ -26,7 +27,7 @@ export type ServedFlagRow = ValuesOf<typeof flagRow>;
 export type ServedTargetingRow = ValuesOf<typeof targetingRow>;
 
 const FLAG = `SELECT id, project_id AS projectId, key, value_type AS valueType, default_value AS defaultValue,
-  platforms, status, created_at AS position FROM flags WHERE status <> 'archived'`;
+  platforms, status, prerequisites, created_at AS position FROM flags WHERE status <> 'archived'`;
 const TARGETING = `SELECT flag_id AS flagId, environment_id AS environmentId, rules, rollout_id AS rolloutId, rollout,
   kill FROM flag_targeting`;
 const FLAGS = statement({ sql: `${FLAG} ORDER BY created_at, id`, row: flagRow });

@@ -23,6 +23,7 @@ const cases: {
   targetings?: Part[];
   seen?: number | null;
   created?: number;
+  expires?: string;
   status?: 'active' | 'archived' | 'deprecated';
   expected: string | null;
 }[] = [
@@ -30,6 +31,10 @@ const cases: {
   { name: 'an old flag that nobody ever asked for', created: 30, seen: null, expected: 'unseen' },
   { name: 'seen lately', created: 400, seen: 29, expected: null },
   { name: 'not seen for 30 days', created: 400, seen: 30, expected: 'unseen' },
+  // The thousandth day is the 27th of September 1972.
+  { name: 'on the day of its expiry', expires: '1972-09-27', expected: null },
+  { name: 'the day after its expiry', expires: '1972-09-26', expected: 'expired' },
+  { name: 'expired and archived', expires: '1972-09-01', status: 'archived', expected: null },
   { name: 'archived', created: 400, seen: 100, status: 'archived', expected: null },
   { name: 'deprecated and not seen', created: 400, seen: 100, status: 'deprecated', expected: 'unseen' },
   { name: 'for everyone for 30 days', targetings: [rolledOut(100, 30)], expected: 'settled' },
@@ -51,9 +56,15 @@ const cases: {
   { name: 'killed', targetings: [rolledOut(100, 99, { kill })], expected: null },
   { name: 'no rollout anywhere', targetings: [untouched], expected: null },
 ];
-for (const { name, targetings = [], seen = 0, created = 400, status = 'active', expected } of cases) {
+for (const { name, targetings = [], seen = 0, created = 400, expires, status = 'active', expected } of cases) {
   test(`staleReason: ${name}`, () => {
-    const flag = { status, createdAtMs: daysAgo(created) };
-    expect(staleReason(flag, targetings, seen === null ? null : daysAgo(seen), now)).toBe(expected);
+    const flag = { status, createdAtMs: daysAgo(created), expiresOn: expires ?? null };
+    expect(staleReason(flag, targetings, seen === null ? null : daysAgo(seen), now, 'UTC')).toBe(expected);
   });
 }
+
+test('staleReason: a day is over when it is over in the time zone of the project', () => {
+  const flag = { status: 'active', createdAtMs: now, expiresOn: '1972-09-26' } as const;
+  expect(staleReason(flag, [], now, now, 'America/New_York')).toBeNull();
+  expect(staleReason(flag, [], now, now, 'Asia/Tokyo')).toBe('expired');
+});

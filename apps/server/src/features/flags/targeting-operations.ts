@@ -7,7 +7,9 @@ import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import type { Rollout, Rule } from '../../edge/targeting-rules.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
+import { isEmergency } from '../approvals/needs-approval.ts';
 import { findEnvironment } from '../projects/environment-operations.ts';
+import type { ApprovalPolicy } from '../projects/environment-store.ts';
 import { type FlagCore, findFlag } from './flag-statements.ts';
 import type { Targeting, TargetingScope } from './flag-store.ts';
 import { checkFlagValue } from './flag-value.ts';
@@ -34,13 +36,32 @@ export const targetingOperations = {
   /** Takes rules that were read: their shape is not looked at again. */
   replaceRules: writing((db, scope: TargetingScope, rules: readonly Rule[], actor: Actor, comment?: string) => {
     const replace: Edit = (before, flag) => {
-      for (const [index, { value }] of rules.entries()) checkFlagValue(value, flag.valueType, `rules.${index}.value`);
+      checkRuleValues(rules, flag);
       return { ...before, rules };
     };
     return edit(db, scope, 'rules_replaced', actor, replace, comment);
   }),
   setRollout: writing((db, scope: TargetingScope, share: Share, actor: Actor, comment?: string) =>
     setRollout(db, scope, share, actor, { comment }),
+  ),
+  /** Takes rules that were read, like replaceRules. */
+  setTargeting: writing(
+    (
+      db,
+      scope: TargetingScope,
+      sent: { readonly rules?: readonly Rule[]; readonly rollout?: Share },
+      actor: Actor,
+      comment?: string,
+    ) => {
+      const set: Edit = (before, flag, atMs) => {
+        const { rules = before.rules, rollout } = sent;
+        checkRuleValues(rules, flag);
+        if (rollout === undefined) return { ...before, rules };
+        checkShare(rollout, flag, 'rollout.value', 'rollout.percentage');
+        return { ...withRollout(before, rollout, atMs), rules };
+      };
+      return edit(db, scope, 'targeting_set', actor, set, comment);
+    },
   ),
   kill: writing(
     (db, scope: TargetingScope, kill: { readonly value?: unknown; readonly reason: string }, actor: Actor) =>
@@ -67,11 +88,19 @@ export function setRollout(
   { valueField = 'value', comment }: { readonly valueField?: string; readonly comment?: string | undefined } = {},
 ): Promise<Targeting | undefined> {
   const set: Edit = (before, flag, atMs) => {
-    checkPercentage(share.percentage, 'percentage');
-    checkFlagValue(share.value, flag.valueType, valueField);
+    checkShare(share, flag, valueField);
     return withRollout(before, share, atMs);
   };
   return edit(db, scope, 'rollout_set', actor, set, comment);
+}
+
+function checkRuleValues(rules: readonly Rule[], flag: FlagCore): void {
+  for (const [index, { value }] of rules.entries()) checkFlagValue(value, flag.valueType, `rules.${index}.value`);
+}
+
+function checkShare(share: Share, flag: FlagCore, valueField: string, percentageField = 'percentage'): void {
+  checkPercentage(share.percentage, percentageField);
+  checkFlagValue(share.value, flag.valueType, valueField);
 }
 
 async function copyTargeting(
@@ -110,7 +139,7 @@ export async function editTargeting(
 ): Promise<KeptTargeting | undefined> {
   const found = await findPlace(db, scope);
   if (found === undefined) return undefined;
-  const { flag, environmentId } = found;
+  const { flag, environmentId, approval } = found;
   const known = await findTargeting(db, flag.id, environmentId);
   const before = known ?? noTargeting(flag.id, environmentId);
   const atMs = await nextMoment(db, flag.projectId);
@@ -127,11 +156,17 @@ export async function editTargeting(
     action,
     before: known ? keptTargetingState(known) : null,
     after: keptTargetingState(after),
-    comment,
+    comment: commentOn(action, actor, approval, comment),
     touches: isServedAlike(before, after) ? [] : [environmentId],
     atMs,
   });
   return after;
+}
+
+/** What stops a flag, or lets it go on, is possible at once, and says that nobody approved it. */
+function commentOn(action: string, { kind }: Actor, approval: ApprovalPolicy | null, comment = ''): string {
+  const isUnapproved = approval !== null && isEmergency(action) && (kind === 'member' || kind === 'api_key');
+  return isUnapproved ? ['Without approval', comment.trim()].filter((part) => part !== '').join(': ') : comment;
 }
 
 const isServedAlike = (a: KeptTargeting, b: KeptTargeting): boolean =>
@@ -149,13 +184,19 @@ export async function keptTargeting(
   return { flag, targeting };
 }
 
+interface FlagPlace {
+  readonly flag: FlagCore;
+  readonly environmentId: string;
+  readonly approval: ApprovalPolicy | null;
+}
+
 async function findPlace(
   db: Db,
   { projectId, flag: idOrKey, environment: idOrSlug }: TargetingScope,
-): Promise<{ readonly flag: FlagCore; readonly environmentId: string } | undefined> {
+): Promise<FlagPlace | undefined> {
   const flag = await findFlag(db, projectId, idOrKey);
   const environment = await findEnvironment(db, projectId, idOrSlug);
-  return flag && environment && { flag, environmentId: environment.id };
+  return flag && environment && { flag, environmentId: environment.id, approval: environment.approval };
 }
 
 function noTargeting(flagId: string, environmentId: string): KeptTargeting {

@@ -8,6 +8,7 @@ import { omitUndefined } from '../../http/request/omit-undefined.ts';
 import { orNotFound } from '../../http/request/or-not-found.ts';
 import type { CohortRules } from '../cohorts/cohort-rules.ts';
 import type { FlagStore, Targeting } from './flag-store.ts';
+import { rulesOf } from './rules-of.ts';
 import { targetingState } from './targeting-state.ts';
 
 /** Rules, rollout and kill switch of a flag, per environment. Every answer is the whole targeting. */
@@ -43,11 +44,7 @@ export function registerTargetingRoute(
   });
 
   handle(fastify, 'replaceRules', async ({ actor, access, query, body, param }) => {
-    const rules = body.rules.map(({ id, name, conditions, value, percentage, enabled }) => ({
-      conditions: conditions.map(({ field, op, values = [] }) => ({ field, op, values })),
-      value,
-      ...omitUndefined({ id, name, percentage, enabled }),
-    }));
+    const rules = rulesOf(body.rules);
     const target = targetingOf(access, param('id'), query.environment_id);
     const scope = { projectId: target.projectId, environmentId: target.environment };
     orNotFound(await flags.find(target.projectId, target.flag), 'flag');
@@ -58,6 +55,14 @@ export function registerTargetingRoute(
     const target = targetingOf(access, param('id'), query.environment_id);
     const rollout = { percentage: body.percentage, value: body.value };
     return published(flags.setRollout(target, rollout, actor, body.comment));
+  });
+
+  handle(fastify, 'setTargeting', async ({ actor, access, query, body, param }) => {
+    const target = targetingOf(access, param('id'), query.environment_id);
+    const scope = { projectId: target.projectId, environmentId: target.environment };
+    orNotFound(await flags.find(target.projectId, target.flag), 'flag');
+    const rules = body.rules && (await cohortRules.prepare(scope, rulesOf(body.rules)));
+    return published(flags.setTargeting(target, omitUndefined({ rules, rollout: body.rollout }), actor, body.comment));
   });
 
   handle(fastify, 'killFlag', ({ actor, access, query, body, param }) => {

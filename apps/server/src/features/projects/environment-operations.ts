@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from 'uuidv7';
 import { type Actor, operatorActor } from '../../control/actor.ts';
 import type { EntityState } from '../../control/change.ts';
@@ -9,12 +10,14 @@ import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
 import {
+  APPROVALS_OF_PROJECT,
   FIND_ENVIRONMENT_BY_ID,
   FIND_ENVIRONMENT_BY_SLUG,
   INSERT_ENVIRONMENT,
   LIST_ENVIRONMENTS,
+  SET_APPROVAL,
 } from './environment-statements.ts';
-import type { Environment } from './environment-store.ts';
+import type { ApprovalPolicy, Environment } from './environment-store.ts';
 import { requireProject } from './require-project.ts';
 
 export interface NewEnvironment {
@@ -32,7 +35,39 @@ export const environmentOperations = {
     return pageOf(await db.all(LIST_ENVIRONMENTS, asked), page);
   }),
   find: reading(findEnvironment),
+  setApproval: writing(
+    async (
+      db,
+      projectId: string,
+      idOrSlug: string,
+      approval: ApprovalPolicy | null,
+      actor: Actor,
+    ): Promise<Environment | undefined> => {
+      const before = await findEnvironment(db, projectId, idOrSlug);
+      if (before === undefined || isDeepStrictEqual(before.approval, approval)) return before;
+      const after = { ...before, approval, updatedAtMs: await nextMoment(db, before.projectId) };
+      await db.run(SET_APPROVAL, after);
+      await recordChange(db, actor, {
+        projectId: before.projectId,
+        entityType: 'environment',
+        entityId: before.id,
+        entityKey: before.slug,
+        environmentId: before.id,
+        action: 'approval_set',
+        before: environmentState(before),
+        after: environmentState(after),
+        touches: [],
+        atMs: after.updatedAtMs,
+      });
+      return after;
+    },
+  ),
 };
+
+/** Of the environments in which edits need approval, by their ids. */
+export async function approvalsOf(db: Db, projectId: string): Promise<ReadonlyMap<string, ApprovalPolicy>> {
+  return new Map((await db.all(APPROVALS_OF_PROJECT, { projectId })).map(({ id, approval }) => [id, approval]));
+}
 
 /** By id or slug, within the project. */
 export async function findEnvironment(db: Db, projectId: string, idOrSlug: string): Promise<Environment | undefined> {
@@ -55,6 +90,7 @@ export async function insertEnvironment(db: Db, environment: NewEnvironment, act
     slug: environment.slug,
     name: storeText(environment.name),
     configVersion: 1,
+    approval: null,
     createdAtMs: now,
     updatedAtMs: now,
   };
@@ -76,7 +112,13 @@ export async function insertEnvironment(db: Db, environment: NewEnvironment, act
 }
 
 /** Without the version: that moves by itself. */
-function environmentState({ id, slug, name, createdAtMs, updatedAtMs }: Environment): EntityState {
+function environmentState({ id, slug, name, approval, createdAtMs, updatedAtMs }: Environment): EntityState {
   const [created_at, updated_at] = [new Date(createdAtMs).toISOString(), new Date(updatedAtMs).toISOString()];
-  return { id, slug, name, created_at, updated_at };
+  return { id, slug, name, approval: approvalState(approval), created_at, updated_at };
 }
+
+/** As it is logged and shown. */
+export const approvalState = (approval: ApprovalPolicy | null) => ({
+  required: approval !== null,
+  secret_keys: approval?.secretKeys ?? 'request',
+});

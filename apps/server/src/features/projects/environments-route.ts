@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import { isOwn } from '../../http/access/own-environment.ts';
 import { handle } from '../../http/request/handle.ts';
+import { orNotFound } from '../../http/request/or-not-found.ts';
 import { listResponse, pageRequest } from '../../http/request/page.ts';
 import { isoTime } from '../../http/request/wire-time.ts';
+import { approvalState } from './environment-operations.ts';
 import type { Environment, EnvironmentStore } from './environment-store.ts';
 
 export function registerEnvironmentsRoute(
@@ -23,12 +25,21 @@ export function registerEnvironmentsRoute(
     reply.code(201);
     return { data: environmentRow(environment) };
   });
+
+  handle(fastify, 'changeEnvironment', async ({ actor, access, body, param }) => {
+    const { required, secret_keys: secretKeys = 'request' } = body.approval;
+    const approval = required ? { secretKeys } : null;
+    const changed = await environments.setApproval(access.projectId, param('id'), approval, actor);
+    await publisher.publish();
+    return { data: environmentRow(orNotFound(changed, 'environment')) };
+  });
 }
 
-const environmentRow = ({ id, slug, name, createdAtMs, updatedAtMs }: Environment) => ({
+const environmentRow = ({ id, slug, name, approval, createdAtMs, updatedAtMs }: Environment) => ({
   id,
   slug,
   name,
+  approval: approvalState(approval),
   created_at: isoTime(createdAtMs),
   updated_at: isoTime(updatedAtMs),
 });

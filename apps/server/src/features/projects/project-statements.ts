@@ -25,6 +25,11 @@ const FIND_BY_ID = statement({ sql: `${PROJECT} WHERE id = :id`, params: { id: u
 const FIND_BY_SLUG = statement({ sql: `${PROJECT} WHERE slug = :slug`, params: { slug: text }, row: project });
 const HAS_SLUG = statement({ sql: 'SELECT 1 FROM projects WHERE slug = :slug', params: { slug: text } });
 const HAS_ID = statement({ sql: 'SELECT 1 FROM projects WHERE id = :id', params: { id: uuid } });
+const TIMEZONE = statement({
+  sql: 'SELECT timezone FROM projects WHERE id = :id',
+  params: { id: uuid },
+  row: { timezone: text },
+});
 export const INSERT_PROJECT = statement({
   sql: `INSERT INTO projects (id, slug, name, plan, timezone, retention_days, created_at, updated_at)
     VALUES (:id, :slug, :name, :plan, :timezone, :retentionDays, :createdAtMs, :updatedAtMs)`,
@@ -48,4 +53,8 @@ export async function hasProject(db: Db, id: string): Promise<boolean> {
 
 export async function hasProjectSlug(db: Db, slug: string): Promise<boolean> {
   return (await db.one(HAS_SLUG, { slug })) !== undefined;
+}
+
+export async function projectTimezone(db: Db, id: string): Promise<string | undefined> {
+  return (await db.one(TIMEZONE, { id }))?.timezone;
 }

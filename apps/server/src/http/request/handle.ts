@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJson, tooDeep } from '../../collect/ingest/json/read-json.ts';
 import { WalkFlags, walkValue } from '../../collect/ingest/json/walk-value.ts';
 import type { Actor } from '../../control/actor.ts';
+import { ApprovalRequested } from '../../control/control-errors.ts';
 import { actorOf } from '../access/actor-of.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
@@ -127,7 +128,7 @@ function register<N extends RouteName, Body>(
     handler: async (request, reply) => {
       const body = readBody(request, limitBytes);
       const query = route.query === undefined ? undefined : checkedQuery(route.query, request.query);
-      const response = await work(
+      const answer = work(
         {
           request,
           reply,
@@ -144,11 +145,23 @@ function register<N extends RouteName, Body>(
         },
         body,
       );
+      const response = await orRequested(reply, answer);
       if (reply.sent || response === reply) return reply;
       if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
       return reply.send(typeof response === 'string' || response === undefined ? response : JSON.stringify(response));
     },
   });
+}
+
+/** An edit that needs approval is not made; the answer is the change request that waits for it. */
+async function orRequested(reply: FastifyReply, answer: Answer): Answer {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ApprovalRequested)) throw error;
+    reply.code(202);
+    return { data: { change_request: error.row } };
+  }
 }
 
 function placeOf(caller: Caller): ProjectAccess {

@@ -44,5 +44,5 @@ export async function setUpProject(client: ApiClient, untilMs: number): Promise<
     if (name === 'group') await lanes.drain();
   }
   await lanes.drain();
-  return { ruleset: await client.data<Ruleset>('GET', '/v1/ruleset?ruleset_version=3'), created };
+  return { ruleset: await client.data<Ruleset>('GET', '/v1/ruleset?ruleset_version=4'), created };
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { orRequested } from '../../../api/or-requested.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
@@ -27,7 +28,12 @@ export function MoveButtons({ experiment, environment, isDirty }: MoveButtonsPro
   };
   const confirm = async () => {
     if (move === undefined || move.name === 'complete') return;
-    const { data } = await changes[move.name].mutateAsync({ params: { id: experiment.id } });
+    const moved = changes[move.name].mutateAsync({ params: { id: experiment.id } });
+    if (await orRequested(moved)) {
+      toasts.success({ title: 'Approval requested' });
+      return;
+    }
+    const { data } = await moved;
     toasts.success({ title: `${experiment.key} is ${statusLabels[data.status].label.toLowerCase()}` });
   };
   const close = () => setMove(undefined);

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
 import { ApiProblem } from '../../../api/api-problem.ts';
+import { useApproval } from '../../../api/use-approval.ts';
 import { DiffLines } from '../../../design/code/diff-view.tsx';
 import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
 import { CommentField } from '../../../design/inputs/comment-field.tsx';
@@ -24,7 +25,8 @@ export interface ReviewDialogProps {
   readonly base?: Targeting | undefined;
   readonly wanted: TargetingDraft & { readonly kill?: Targeting['kill'] };
   readonly plan: (current: Targeting) => readonly SaveStep[];
-  readonly onSaved: () => void;
+  /** `isRequested`: it waits for approval. */
+  readonly onSaved: (isRequested: boolean) => void;
   readonly onProblems?: (problems: DraftProblems) => void;
 }
 
@@ -44,7 +46,8 @@ interface Somebody {
 }
 
 function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onProblems }: ReviewDialogProps) {
-  const { fresh, save } = useSaveTargeting(flagId);
+  const { fresh, save, request } = useSaveTargeting(flagId);
+  const { isRequired } = useApproval();
   const somebody = useLastChange(flagId, environment.id);
   const [current, setCurrent] = useState<Targeting>();
   const [failure, setFailure] = useState<string>();
@@ -85,8 +88,8 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
         setFailure('The flag was just changed by someone else. Nothing was saved. Review the difference again.');
         return;
       }
-      await save(plan(now), comment);
-      onSaved();
+      await (isRequired ? request : save)(plan(now), comment);
+      onSaved(isRequired);
     } catch (error) {
       if (error instanceof SaveFailure && error.cause instanceof ApiProblem) {
         onProblems?.(problemsOfResult(error.cause.fieldErrors));
@@ -126,11 +129,16 @@ function Review({ onClose, flagId, environment, base, wanted, plan, onSaved, onP
           Back
         </Button>
         <Button onClick={confirm} loading={isBusy} disabled={lines.length === 0} data-autofocus>
-          {hasMoved ? `Overwrite in ${environment.slug}` : `Save to ${environment.slug}`}
+          {actionWords(environment.slug, isRequired, hasMoved)}
         </Button>
       </div>
     </div>
   );
+}
+
+function actionWords(slug: string, isRequired: boolean, hasMoved: boolean): string {
+  if (isRequired) return 'Request approval';
+  return hasMoved ? `Overwrite in ${slug}` : `Save to ${slug}`;
 }
 
 function useLastChange(flagId: string, environmentId: string): () => Promise<Somebody | undefined> {

@@ -12,8 +12,10 @@ import { SnippetPanel } from '../aside/snippet-panel.tsx';
 import { TestContextPanel } from '../aside/test-context-panel.tsx';
 import { GuardrailsPanel } from '../rollout/guardrails-panel.tsx';
 import { RampPanel } from '../rollout/ramp-panel.tsx';
+import { SchedulePanel } from '../rollout/schedule-panel.tsx';
 import { planSave } from '../targeting/save-plan.ts';
 import { draftOf, type Flag, type Targeting } from '../targeting/targeting.ts';
+import { ApprovalNotice } from './approval-notice.tsx';
 import { KillPanel } from './kill-panel.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { RolloutPanel } from './rollout-panel.tsx';
@@ -44,6 +46,7 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
           <p className={styles.noticeWords}>{why} Read-only.</p>
         </div>
       )}
+      <ApprovalNotice flagId={flag.id} environment={environment} />
       {(targeting.cohorts ?? [])
         .filter((cohort) => cohort.state !== 'served')
         .map(({ key, message }) => (
@@ -86,6 +89,7 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
             isReadOnly={isReadOnly}
           />
           <RampPanel flag={flag} targeting={targeting} environment={environment.slug} isReadOnly={isReadOnly} />
+          <SchedulePanel flag={flag} targeting={targeting} environment={environment.slug} isReadOnly={isReadOnly} />
           <GuardrailsPanel flag={flag} environment={environment.slug} isReadOnly={isReadOnly} />
           <KillPanel flag={flag} environment={environment.slug} kill={targeting.kill} isReadOnly={isReadOnly} />
           <SnippetPanel flag={flag} />
@@ -116,9 +120,16 @@ export function TargetingTab({ flag, targeting, state, days, onDays }: Targeting
         wanted={draft}
         plan={(current) => planSave(draftOf(current), draft, flag.default_value)}
         onProblems={state.setServerProblems}
-        onSaved={() => {
+        onSaved={(isRequested) => {
           setIsReviewing(false);
           state.discard();
+          if (isRequested) {
+            toasts.success({
+              title: 'Approval requested',
+              message: `Another member approves it for ${environment.slug}.`,
+            });
+            return;
+          }
           toasts.success({
             title: `${flag.key} saved in ${environment.slug}`,
             message: 'Clients are updated immediately.',

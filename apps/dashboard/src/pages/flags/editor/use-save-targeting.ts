@@ -1,11 +1,12 @@
 import { useCallback } from 'react';
 import { useApiClient } from '../../../api/api-context.ts';
+import { orRequested } from '../../../api/or-requested.ts';
 import { useInvalidate } from '../../../api/use-api-mutation.ts';
 import type { SaveStep } from '../targeting/save-plan.ts';
 import type { Targeting } from '../targeting/targeting.ts';
 
 /** What shows something of a flag's targeting. */
-export const changedPaths = ['/v1/flags', '/v1/ruleset', '/v1/changes'] as const;
+export const changedPaths = ['/v1/flags', '/v1/ruleset', '/v1/changes', '/v1/change-requests'] as const;
 
 /** The part of a body that carries a comment: none for a blank one. */
 export const commentPart = (comment: string): { comment?: string } =>
@@ -28,6 +29,8 @@ export interface SaveTargeting {
   readonly fresh: () => Promise<Targeting>;
   /** Each step is logged with the comment; a kill has a reason instead. */
   readonly save: (steps: readonly SaveStep[], comment: string) => Promise<void>;
+  /** Rules and rollout as one change request. Kill and restore are made at once, as they need no approval. */
+  readonly request: (steps: readonly SaveStep[], comment: string) => Promise<void>;
 }
 
 export function useSaveTargeting(flagId: string): SaveTargeting {
@@ -61,5 +64,28 @@ export function useSaveTargeting(flagId: string): SaveTargeting {
       if (done.length > 0) await invalidate(...changedPaths);
     }
   };
-  return { fresh, save };
+  const request = async (steps: readonly SaveStep[], comment: string) => {
+    const immediate = steps.filter(({ kind }) => kind === 'kill' || kind === 'restore');
+    if (immediate.length > 0) await save(immediate, comment);
+    const edited = editOf(steps);
+    if (edited === undefined) return;
+    const call = { params: { id: flagId }, body: { ...edited, ...commentPart(comment) } };
+    try {
+      await orRequested(api.put('/v1/flags/:id/targeting', call));
+    } finally {
+      await invalidate(...changedPaths);
+    }
+  };
+  return { fresh, save, request };
+}
+
+/** The rules and the rollout among the steps; undefined where there is neither. */
+function editOf(steps: readonly SaveStep[]) {
+  const rules = steps.find((step) => step.kind === 'rules')?.rules;
+  const rollout = steps.find((step) => step.kind === 'rollout');
+  if (rules === undefined && rollout === undefined) return undefined;
+  return {
+    ...(rules === undefined ? {} : { rules: [...rules] }),
+    ...(rollout === undefined ? {} : { rollout: { percentage: rollout.percentage, value: rollout.value } }),
+  };
 }

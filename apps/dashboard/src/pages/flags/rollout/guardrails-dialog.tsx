@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NumberInput, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { orRequested } from '../../../api/or-requested.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
@@ -42,8 +43,9 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
       onConfirm={async () => {
         const [problem] = drafts.flatMap((draft) => Object.values(sourceProblems(draft)));
         if (problem !== undefined) throw new Error(problem);
-        await save.mutateAsync({ params: { id: flag.id }, body: guardrailsBody(drafts) });
-        toasts.success({ title: 'Guardrails saved' });
+        const call = { params: { id: flag.id }, body: guardrailsBody(drafts) };
+        const isRequested = await orRequested(save.mutateAsync(call));
+        toasts.success({ title: isRequested ? 'Approval requested' : 'Guardrails saved' });
       }}
     >
       <div className={flowStyles.stack12}>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NumberInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { orRequested } from '../../../api/or-requested.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
@@ -47,8 +48,9 @@ export function RampDialog({ isOpen, onClose, flag, targeting, environment }: Ra
       onConfirm={async () => {
         const [problem] = Object.values(problems);
         if (problem !== undefined) throw new Error(problem);
-        await start.mutateAsync({ params: { id: flag.id }, body: { value: served, steps: stepsBody(steps) } });
-        toasts.success({ title: `Ramp of ${flag.key} started in ${environment}` });
+        const call = { params: { id: flag.id }, body: { value: served, steps: stepsBody(steps) } };
+        const isRequested = await orRequested(start.mutateAsync(call));
+        toasts.success({ title: isRequested ? 'Approval requested' : `Ramp of ${flag.key} started in ${environment}` });
       }}
     >
       <div className={flowStyles.stack12}>

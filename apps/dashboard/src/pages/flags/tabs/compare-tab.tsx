@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment, useRole } from '../../../api/environment.ts';
+import { orRequested } from '../../../api/or-requested.ts';
 import type { SessionEnvironment } from '../../../api/session.ts';
 import { apiQuery } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
@@ -152,11 +153,10 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
       canSubmit={({ fromId }) => linesFrom(fromId).length > 0}
       onSubmit={async ({ fromId, comment }) => {
         const body = { from_environment_id: fromId, to_environment_id: to.id, ...commentPart(comment) };
-        await copy.mutateAsync({ params: { id: flag.id }, body });
+        const isRequested = await orRequested(copy.mutateAsync({ params: { id: flag.id }, body }));
         onClose();
-        toasts.success({
-          title: `${flag.key} copied from ${sourceOf(fromId)?.slug ?? 'another environment'} to ${to.slug}`,
-        });
+        const from = sourceOf(fromId)?.slug ?? 'another environment';
+        toasts.success({ title: isRequested ? 'Approval requested' : `${flag.key} copied from ${from} to ${to.slug}` });
       }}
       failureText={(message) => `Couldn't copy: ${message}`}
     >

@@ -1,6 +1,7 @@
 import { Button, Chip, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useRole } from '../../../api/environment.ts';
+import { orRequested } from '../../../api/or-requested.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { useMembers } from '../../../api/use-members.ts';
 import { DiffView } from '../../../design/code/diff-view.tsx';
@@ -22,6 +23,7 @@ import { patchFields, patchToward } from '../targeting/flag-patch.ts';
 import { valueText } from '../targeting/rule-words.ts';
 import type { Flag } from '../targeting/targeting.ts';
 import { ValueField } from '../value-field.tsx';
+import { PrerequisitesPanel } from './prerequisites-panel.tsx';
 import styles from './tabs.module.css';
 
 export interface FlagDetails {
@@ -32,6 +34,8 @@ export interface FlagDetails {
   readonly tags?: readonly string[];
   readonly kind?: Flag['kind'];
   readonly owner?: Flag['owner'];
+  readonly prerequisites?: Flag['prerequisites'];
+  readonly expires_on?: string | null;
 }
 
 export interface DetailsTabProps {
@@ -60,6 +64,11 @@ function ReadDetails({ flag }: { readonly flag: Flag }) {
           { label: 'Kind', value: labelOf(kindChoices, flag.kind) },
           { label: 'Tags', value: flag.tags.join(', ') || '–' },
           { label: 'Owner', value: flag.owner === null ? '–' : memberLabel(flag.owner) },
+          {
+            label: 'Prerequisites',
+            value: flag.prerequisites.map((one) => `${one.flag} is ${valueText(one.value)}`).join(', ') || '–',
+          },
+          { label: 'Expires', value: flag.expires_on ?? '–' },
           { label: 'Created', value: <RelativeTime at={flag.created_at} /> },
           { label: 'Changed', value: <RelativeTime at={flag.updated_at} /> },
         ]}
@@ -142,6 +151,14 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
               maxLength={64}
               error={problemOf('tags')}
             />
+            <TextInput
+              type="date"
+              label="Expires"
+              description="A reminder to remove the flag. Nothing served changes."
+              value={now.expires_on ?? ''}
+              onChange={(event) => set({ expires_on: event.currentTarget.value || null })}
+              error={problemOf('expires_on')}
+            />
           </div>
         </Panel>
         <div className={flowStyles.stack16}>
@@ -157,6 +174,12 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
               error={valueWrong ?? problemOf('default_value')}
             />
           </Panel>
+          <PrerequisitesPanel
+            flag={flag}
+            value={now.prerequisites}
+            onChange={(prerequisites) => set({ prerequisites })}
+            error={problemOf('prerequisites')}
+          />
           <StatusPanel flag={flag} />
         </div>
       </div>
@@ -179,9 +202,10 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
         reasonLabel="Comment"
         tone="accent"
         onConfirm={async (comment) => {
-          await save.mutateAsync({ params: { id: flag.id }, body: { ...patch, ...commentPart(comment) } });
+          const call = { params: { id: flag.id }, body: { ...patch, ...commentPart(comment) } };
+          const isRequested = await orRequested(save.mutateAsync(call));
           onEdits({});
-          toasts.success({ title: `${flag.key} saved` });
+          toasts.success({ title: isRequested ? 'Approval requested' : `${flag.key} saved` });
         }}
       >
         <DiffView before={patchFields(flag)} after={patchFields(now)} />
@@ -265,8 +289,8 @@ function StatusPanel({ flag }: { readonly flag: Flag }) {
         onConfirm={async (comment) => {
           if (move === undefined) return;
           const body = { status: move.status, ...commentPart(comment) };
-          await change.mutateAsync({ params: { id: flag.id }, body });
-          toasts.success({ title: `${flag.key} is ${move.status}` });
+          const isRequested = await orRequested(change.mutateAsync({ params: { id: flag.id }, body }));
+          toasts.success({ title: isRequested ? 'Approval requested' : `${flag.key} is ${move.status}` });
         }}
       >
         {move?.words}

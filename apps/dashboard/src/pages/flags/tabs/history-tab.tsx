@@ -34,7 +34,11 @@ export function HistoryTab({ flag, where, onWhere }: HistoryTabProps) {
     ({ environment_id: id }) => where === 'everywhere' || id === null || id === environment.id,
   );
   const canRevert = (change: Change) =>
-    can('editor') && change.action !== 'created' && (change.environment_id ?? environment.id) === environment.id;
+    can('editor') &&
+    change.action !== 'created' &&
+    change.action !== 'expired' &&
+    change.entity_type !== 'schedule' &&
+    (change.environment_id ?? environment.id) === environment.id;
   const entries = shown.map(
     (change): HistoryEntry => ({
       id: change.id,
@@ -86,6 +90,6 @@ function ChangeDifference({ change }: { readonly change: Change }) {
   if (change.entity_type === 'targeting') {
     return <DiffLines lines={diffTargeting(change.before as Targeting | null, change.after as Targeting | null)} />;
   }
-  if (change.before === null) return null;
+  if (change.before === null || change.entity_type === 'schedule') return null;
   return <DiffView before={change.before} after={change.after} ignore={['updated_at']} />;
 }

@@ -37,12 +37,13 @@ export function RevertDialog({ flag, change, onClose }: RevertDialogProps) {
         title={`Revert ${flag.key} in ${environment.slug}?`}
         wanted={{ ...draftOf(past ?? untargeted), kill: (past ?? untargeted).kill }}
         plan={(current) => planRevert(current, past, flag.default_value)}
-        onSaved={() => {
+        onSaved={(isRequested) => {
           onClose();
-          toasts.success({
-            title: `${flag.key} reverted`,
-            message: 'The revert is recorded in the history.',
-          });
+          toasts.success(
+            isRequested
+              ? { title: 'Approval requested' }
+              : { title: `${flag.key} reverted`, message: 'The revert is recorded in the history.' },
+          );
         }}
       />
     );

@@ -22,6 +22,7 @@ const explanation = (part: Partial<Explanation>): Explanation => ({
   identity: null,
   config_version: '1',
   at: '',
+  prerequisites: [],
   rules: [],
   rollout: null,
   ...part,
@@ -68,4 +69,12 @@ test('attributes are what they look like, facts are texts', () => {
     age: 5,
     build_number: '5',
   });
+});
+
+test('a prerequisite that failed is named with what it is', () => {
+  const failed = { flag: 'base', value: true, outcome: 'failed' } as const;
+  const words = (actual: unknown) =>
+    reasonWords(explanation({ reason: 'DEFAULT', prerequisites: [{ ...failed, actual }] }));
+  expect(words(false)).toBe('A prerequisite failed: base must be true and is false. Serving the default.');
+  expect(words(null)).toBe('A prerequisite failed: base must be true and is not served. Serving the default.');
 });

@@ -1,13 +1,19 @@
 import type { Wire } from '@lamppost/protocol';
 import { failedWords } from '../../../conditions/failed-words.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
+import { valueText } from './rule-words.ts';
 
 export type Explanation = Wire['ExplainAnswer']['data'];
 type RuleLine = Explanation['rules'][number];
 type Share = { readonly percentage: number; readonly bucket: number | null };
 
 /** Why the value is what it is, in one sentence. */
-export function reasonWords({ reason, rule_id, rules, rollout }: Explanation): string {
+export function reasonWords({ reason, rule_id, rules, rollout, prerequisites }: Explanation): string {
+  const failed = prerequisites.find(({ outcome }) => outcome === 'failed');
+  if (failed !== undefined) {
+    const is = failed.actual === null ? 'is not served' : `is ${valueText(failed.actual)}`;
+    return `A prerequisite failed: ${failed.flag} must be ${valueText(failed.value)} and ${is}. Serving the default.`;
+  }
   switch (reason) {
     case 'KILLED':
       return 'The flag is killed. All users get this value.';

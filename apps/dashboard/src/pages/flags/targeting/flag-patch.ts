@@ -3,7 +3,17 @@ import { memberLabel } from '../../../design/format/member-label.ts';
 import { type Flag, isSameValue } from './targeting.ts';
 
 type Patch = Wire['FlagPatch'];
-const names = ['name', 'description', 'default_value', 'platforms', 'tags', 'kind', 'status'] as const;
+const names = [
+  'name',
+  'description',
+  'default_value',
+  'platforms',
+  'tags',
+  'kind',
+  'status',
+  'prerequisites',
+  'expires_on',
+] as const;
 
 /** What of a flag can be changed, as it is shown. */
 export function patchFields(flag: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -82,6 +82,7 @@ function onShare(isOnByDefault: boolean, rollout: Aim['rollout']): number {
 /** Why a flag looks forgotten, and what to do about it. */
 export function staleWords(stale: Flag['stale']): string | undefined {
   if (stale === null) return undefined;
+  if (stale === 'expired') return 'Its expiry has passed. Remove it from the code, then archive it.';
   if (stale === 'unseen') return 'Not requested for 30 days. It may have been removed from the code.';
   if (stale === 'settled') return 'Rollout at 0 or 100 % for 30 days. It can be removed from the code.';
   return stale;

@@ -7,6 +7,7 @@ export function changeHref(change: Change, scope: PageScope): string | undefined
   switch (type) {
     case 'flag':
     case 'targeting':
+    case 'schedule':
       return pageHref(scope, '/flags/$key', { key }, {});
     case 'experiment':
       return pageHref(scope, '/experiments/$key', { key }, {});

@@ -5,7 +5,9 @@ import { type Change, type Describe, type EntityState, type Sentence, textOf } f
 const nouns: Readonly<Record<string, string>> = {
   flag: 'flag',
   targeting: 'targeting of flag',
+  schedule: 'schedule of flag',
   experiment: 'experiment',
+  change_request: 'change request for',
   group: 'group',
   group_member: 'group',
   dashboard: 'dashboard',
@@ -50,6 +52,13 @@ const verbs: Readonly<Record<string, string>> = {
   withdrawn: 'Withdrew the',
   accepted: 'Accepted the',
   requested: 'Requested',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  approval_set: 'Changed approval of',
+  schedule_created: 'Created',
+  schedule_cancelled: 'Cancelled',
+  schedule_stopped: 'Stopped',
+  expired: 'Reminder: expired',
 };
 
 export const entityNoun = (type: string): string => nouns[type] ?? type.replaceAll('_', ' ');
@@ -158,6 +167,12 @@ const describeJob: Describe = (change) => {
   return words === undefined ? plain(change) : about(words, '');
 };
 
+const describeRequest: Describe = ({ action, entity_key: subject }) => ({
+  before: action === 'requested' ? 'Requested approval for' : `${verbOf(action)} change request for`,
+  subject,
+  after: '',
+});
+
 const describers: Readonly<Record<string, Describe>> = {
   targeting: describeTargeting,
   flag: describeFlag,
@@ -173,6 +188,7 @@ const describers: Readonly<Record<string, Describe>> = {
   member: roleChange,
   invitation: describeInvitation,
   job: describeJob,
+  change_request: describeRequest,
 };
 
 /** One change in one sentence; `environment` is the slug where it was made in one. */

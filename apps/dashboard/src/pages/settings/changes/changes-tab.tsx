@@ -24,7 +24,9 @@ import { entityNoun } from './change-sentence.ts';
 const kinds = [
   'targeting',
   'flag',
+  'schedule',
   'experiment',
+  'change_request',
   'group',
   'group_member',
   'dashboard',
@@ -48,7 +50,12 @@ const kindChoices = kinds.map((value) => ({
 
 function plural(kind: string): string {
   const noun =
-    { event_schema: 'event schema', invitation: 'invitation', dashboard_share: 'share link' }[kind] ?? entityNoun(kind);
+    {
+      event_schema: 'event schema',
+      invitation: 'invitation',
+      dashboard_share: 'share link',
+      change_request: 'change request',
+    }[kind] ?? entityNoun(kind);
   return `${noun.replace(/^./, (letter) => letter.toUpperCase())}${/(s|sh|ch)$/.test(noun) ? 'es' : 's'}`;
 }
 
