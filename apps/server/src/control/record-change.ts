@@ -3,6 +3,8 @@ import { storeText } from '../engines/sqlite/stored-text.ts';
 import type { Actor } from './actor.ts';
 import type { EntityState, EntityType } from './change.ts';
 import { ENVIRONMENTS, INSERT_CHANGE, KEEP_VERSION, LAST_CHANGE, MOVE_VERSION } from './change-log-statements.ts';
+import { emitNotice } from './notices/emit-notice.ts';
+import { noticesOfChange } from './notices/notices-of-change.ts';
 import type { Db } from './sql/db.ts';
 
 export interface Mutation {
@@ -31,7 +33,7 @@ export async function nextMoment(db: Db, projectId: string | null): Promise<numb
   return Math.max(Date.now(), last + 1);
 }
 
-/** Logs a change and moves the versions of what it touches, in the transaction that makes it. */
+/** Logs a change, moves the versions of what it touches and queues its notices, in the transaction that makes it. */
 export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Promise<void> {
   const { projectId, environmentId, touches, comment = '', ...change } = mutation;
   const { atMs } = change;
@@ -42,16 +44,20 @@ export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Pr
     await db.run(KEEP_VERSION, { environmentId: touched, atMs, version });
     if (touched === environmentId) configVersion = version;
   }
-  await db.run(INSERT_CHANGE, {
+  const entry = {
     ...change,
     entityKey: storeText(change.entityKey),
     comment: comment.trim() === '' ? null : storeText(comment.trim()),
     id: uuidv7(),
+    actor,
+  };
+  await db.run(INSERT_CHANGE, {
+    ...entry,
     projectId: projectId ?? '',
     environmentId: environmentId ?? null,
-    actor,
     configVersion,
   });
+  for (const notice of noticesOfChange({ ...entry, projectId, environmentId })) await emitNotice(db, notice);
 }
 
 export async function environmentIdsOf(db: Db, projectId: string): Promise<string[]> {

@@ -35,6 +35,7 @@ import { projectStoreContract } from '../../features/projects/project-store.cont
 import { releaseStoreContract } from '../../features/releases/release-store.contract.ts';
 import { symbolFileStoreContract } from '../../features/symbols/symbol-file-store.contract.ts';
 import { viewStoreContract } from '../../features/views/view-store.contract.ts';
+import { webhookStoreContract } from '../../features/webhooks/webhook-store.contract.ts';
 import type { ControlPlane } from './control-plane.ts';
 
 export type EngineUnderTest = ControlPlane & SnapshotSource;
@@ -82,6 +83,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   dashboardStoreContract(share);
   shareStoreContract(share);
   viewStoreContract(share);
+  webhookStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);

@@ -13,6 +13,7 @@ import { experimentAudience } from '../../control/postgres/schema/experiment-aud
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
 import { ownerAndCommentTables } from '../../control/postgres/schema/owner-and-comment-tables.ts';
 import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
+import { webhookTables } from '../../control/postgres/schema/webhook-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
   cohortRowTriggers,
@@ -48,6 +49,7 @@ const postgresMigrations = [
   { name: '0022-sharing', sql: sharingTables },
   { name: '0023-owners-and-comments', sql: ownerAndCommentTables },
   { name: '0024-experiment-audience', sql: experimentAudience },
+  { name: '0025-webhooks', sql: webhookTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

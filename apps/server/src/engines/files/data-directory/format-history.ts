@@ -60,6 +60,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0022-sharing',
       '0023-owners-and-comments',
       '0024-experiment-audience',
+      '0025-webhooks',
     ],
     snapshot: 2,
     recordKinds: [...OF_FIRST.recordKinds, 'user'],
