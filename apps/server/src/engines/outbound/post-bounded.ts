@@ -14,6 +14,8 @@ export interface OutboundPost {
   readonly timeoutMs: number;
   /** More of the answer is not read. */
   readonly maxResponseBytes: number;
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
@@ -33,14 +35,15 @@ export async function postBounded(
   const fault = faultOfUrl(post.url, policy);
   if (fault !== undefined) throw new TargetRefused(`The URL ${fault}`);
   const url = new URL(post.url);
-  const deadline = AbortSignal.timeout(post.timeoutMs);
+  const timeout = AbortSignal.timeout(post.timeoutMs);
+  const deadline = post.signal === undefined ? timeout : AbortSignal.any([timeout, post.signal]);
   const late = `No response within ${post.timeoutMs / 1_000} seconds`;
   try {
     const addresses = await Promise.race([resolveTarget(url.hostname, policy, resolve), rejectedBy(deadline, late)]);
     return await send(post, url, addresses, deadline);
   } catch (error) {
     if (error instanceof OutboundFailure) throw error;
-    throw new OutboundFailure(deadline.aborted ? late : reasonOf(error), { cause: error });
+    throw new OutboundFailure(timeout.aborted ? late : reasonOf(error), { cause: error });
   }
 }
 
