@@ -18,6 +18,7 @@ import { releaseRoutes } from './routes/release-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { symbolRoutes } from './routes/symbol-routes.ts';
 import { viewRoutes } from './routes/view-routes.ts';
+import { webhookRoutes } from './routes/webhook-routes.ts';
 
 export type { Access, MemberAccess, Route } from './routes/route.ts';
 
@@ -36,6 +37,7 @@ export const routes = {
   ...projectRoutes,
   ...memberRoutes,
   ...viewRoutes,
+  ...webhookRoutes,
   ...peopleRoutes,
   ...performanceRoutes,
   ...releaseRoutes,

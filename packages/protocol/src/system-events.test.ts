@@ -13,7 +13,10 @@ const sources = folders.flatMap((folder) =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|contract)\.tsx?$|-completion\.ts$/.test(file))
     .map((file) => `${folder}/${file}`)
     // They name what other products call theirs.
-    .filter((file) => !/^apps\/(?:cli\/src\/(?:import\/formats|as-code\/foreign-flags)|server\/src\/features\/compat)\//.test(file)),
+    .filter(
+      (file) =>
+        !/^apps\/(?:cli\/src\/(?:import\/formats|as-code\/foreign-flags)|server\/src\/features\/compat)\//.test(file),
+    ),
 );
 
 /** Texts that begin with a dollar and name something else; scripts of shells, which are left out, are full of them. */

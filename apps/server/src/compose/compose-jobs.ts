@@ -21,6 +21,7 @@ export type JobName =
   | 'user attributes'
   | 'releases'
   | 'cohorts'
+  | 'webhooks'
   | 'backups';
 
 export type Jobs = ReturnType<typeof composeJobs>;

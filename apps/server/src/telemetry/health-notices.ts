@@ -11,6 +11,8 @@ export interface HealthNoticeSources {
   readonly backups: () => { readonly failure?: string } | undefined;
   /** Why limits are not shared although they should be, if so. */
   readonly limits: () => string | undefined;
+  /** Of webhooks that need a look. */
+  readonly webhooks: () => string | undefined;
 }
 
 interface StoreHealth {
@@ -57,6 +59,7 @@ export const healthNotices = (sources: HealthNoticeSources): string[] =>
     failedBackup,
     unbalancedLedger,
     unsharedLimits,
+    pausedWebhooks,
   ].flatMap((notice) => notice(sources) ?? []);
 
 type Notice = (sources: HealthNoticeSources) => string | undefined;
@@ -101,3 +104,5 @@ const unbalancedLedger: Notice = ({ store }) => {
 };
 
 const unsharedLimits: Notice = ({ limits }) => limits();
+
+const pausedWebhooks: Notice = ({ webhooks }) => webhooks();
