@@ -529,6 +529,19 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   // A view is of the one who saved it: what others may do is found in views.test.ts.
   changeView: () => ({ status: 404, body: { name: 'V' }, path: async () => `/v1/me/views/${absentId}` }),
   deleteView: () => ({ status: 404, path: async () => `/v1/me/views/${absentId}` }),
+  listWebhooks: () => ({ status: 200 }),
+  createWebhook: () => ({ status: 201, body: { name: newName(), url: 'https://hooks.example.com/' } }),
+  showWebhook: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}` }),
+  changeWebhook: () => ({ status: 404, body: { name: 'W' }, path: async () => `/v1/webhooks/${absentId}` }),
+  deleteWebhook: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}` }),
+  rotateWebhookSecret: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/rotate-secret` }),
+  testWebhook: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/test` }),
+  listWebhookDeliveries: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/deliveries` }),
+  showWebhookDelivery: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/deliveries/${absentId}` }),
+  resendWebhookDelivery: () => ({
+    status: 404,
+    path: async () => `/v1/webhooks/${absentId}/deliveries/${absentId}/resend`,
+  }),
 };
 
 interface CallerUnderTest {
