@@ -14,6 +14,7 @@ import { ProjectTab } from './project-tab.tsx';
 import { RetentionTab } from './retention/retention-tab.tsx';
 import { readSettingsSearch, type SettingsTab, settingsTabs } from './settings-search.ts';
 import { UsageTab } from './usage-tab.tsx';
+import { WebhooksTab } from './webhooks/webhooks-tab.tsx';
 
 const tabs: Readonly<Record<SettingsTab, () => React.ReactNode>> = {
   project: ProjectTab,
@@ -21,6 +22,7 @@ const tabs: Readonly<Record<SettingsTab, () => React.ReactNode>> = {
   environments: EnvironmentsTab,
   members: MembersTab,
   experiments: ExperimentsTab,
+  webhooks: WebhooksTab,
   usage: UsageTab,
   retention: RetentionTab,
   changes: ChangesTab,
