@@ -69,7 +69,7 @@ export function WebhookDialog({ webhook, isOpen, onClose }: WebhookDialogProps) 
         const fault = Object.entries(fieldErrors ?? {}).find(([field]) => /^(?:url|recipients)/.test(field))?.[1];
         return fault === undefined ? undefined : { target: String(fault) };
       }}
-      result={secret !== undefined && <SecretOnce secret={secret} onClose={close} />}
+      result={secret === undefined ? undefined : <SecretOnce secret={secret} onClose={close} />}
     >
       {(form) => (
         <>
