@@ -7,7 +7,7 @@ import type { WebhookStore } from './webhook-store.ts';
 const LOOK_EVERY_MS = MINUTE_MS;
 
 /** Looks for something in the data of an environment, and tells of it. */
-export type Search = (scope: Scope, nowMs: number) => Promise<void>;
+type Search = (scope: Scope, nowMs: number) => Promise<void>;
 
 export interface NoticeWatchDeps {
   readonly webhooks: Pick<WebhookStore, 'listening'>;

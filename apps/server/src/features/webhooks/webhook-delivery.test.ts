@@ -36,6 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
+  offsetMs = 0;
   receiver.received.length = 0;
   receiver.answer = () => 200;
   if (!receiver.isUp) await receiver.start();
@@ -186,7 +187,7 @@ test('a slow endpoint holds nobody else, and a server that stops leaves what it 
   const stopping = new WebhookDelivery({ webhooks: control.webhooks, sender, isHere: () => true, logger, clock });
   for (const key of ['one', 'two']) await change(key);
   stopping.start();
-  await expect.poll(() => pendingOf(other)).toBe(0);
+  await expect.poll(() => pendingOf(other), { timeout: 15_000 }).toBe(0);
   expect(await pendingOf(slow)).toBe(2);
   await stopping.stop();
   await round();

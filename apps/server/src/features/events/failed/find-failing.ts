@@ -34,7 +34,7 @@ export async function findFailing({ store, notices, threshold }: FindFailingDeps
 }
 
 /** What is over a limit is not counted: it is no mistake of the events. */
-export function countFailed(sums: readonly LedgerSum[]) {
+function countFailed(sums: readonly LedgerSum[]) {
   const rejected = sumOf(sums, ({ outcome }) => outcome === 'rejected' || outcome === 'invalid');
   const quarantined = sumOf(sums, ({ outcome, reason }) => outcome === 'failed' && reason === 'quarantined');
   const poison = sumOf(sums, ({ outcome, reason }) => outcome === 'failed' && reason !== 'quarantined');
