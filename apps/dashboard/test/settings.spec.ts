@@ -289,6 +289,6 @@ test('a webhook is created with a secret shown once, tested, and its deliveries 
   await dialog.getByRole('button', { name: 'Resend webhook.test' }).click();
   await expect(page.getByText('Queued again')).toBeVisible();
   await dialog.locator('summary').last().click();
-  await expect(dialog.getByText('This is a test message.')).toBeVisible();
+  await expect(dialog.getByText('This is a test message.').last()).toBeVisible();
   await expectAccessible(page);
 });
