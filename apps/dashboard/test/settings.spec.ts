@@ -1,3 +1,4 @@
+import { expectAccessible } from './harness/expect-accessible.ts';
 import { signInAs } from './harness/sign-in-as.ts';
 import { expect, test } from './harness/test.ts';
 
@@ -256,4 +257,38 @@ test('tabs are reached by keyboard', async ({ signedIn: page, ownProject }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=keys/);
   await expect(page.getByRole('table', { name: 'Keys for production' })).toBeVisible();
+});
+
+test('a webhook is created with a secret shown once, tested, and its deliveries are read and sent again', async ({
+  signedIn: page,
+  ownProject,
+  watch,
+}) => {
+  watch.allow(/status of 400 .*\/v1\/webhooks/);
+  await page.goto(ownProject.page('/settings?tab=webhooks'));
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(hostile);
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('https://127.0.0.1:1/hook');
+  await dialog.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(dialog).toContainText('cannot be a private address');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('https://webhook.invalid/hook');
+  await dialog.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(dialog.locator('code')).toContainText('whsec_');
+  await dialog.getByRole('button', { name: "I've copied it" }).click();
+  const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row', { name: /img src/ });
+  await expect(row).toContainText('Active');
+  expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+  await row.getByRole('button', { name: /Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Send test' }).click();
+  await expect(page.getByText('Test failed')).toBeVisible({ timeout: 12_000 });
+  await row.getByRole('button', { name: /Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delivery log' }).click();
+  await expect(dialog.getByRole('row', { name: /webhook\.test/ })).toContainText('Failed');
+  await dialog.getByRole('button', { name: 'Resend webhook.test' }).click();
+  await expect(page.getByText('Queued again')).toBeVisible();
+  await dialog.locator('summary').last().click();
+  await expect(dialog.getByText('This is a test message.').last()).toBeVisible();
+  await expectAccessible(page);
 });

@@ -78,3 +78,4 @@ export { NAMES_OF_TYPES, SYSTEM_EVENTS, type SystemEvent } from './system-events
 export { patternSentence } from './text-patterns.ts';
 export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 export type { SchemaFault, Validator } from './validator.ts';
+export { type SentWebhookEvent, type WebhookEvent, webhookEvents } from './webhook-events.ts';

@@ -21,6 +21,7 @@ import { releaseRoutes } from './routes/release-routes.ts';
 import { shareRoutes } from './routes/share-routes.ts';
 import { symbolRoutes } from './routes/symbol-routes.ts';
 import { viewRoutes } from './routes/view-routes.ts';
+import { webhookRoutes } from './routes/webhook-routes.ts';
 
 export type { Access, MemberAccess, Route } from './routes/route.ts';
 
@@ -41,6 +42,7 @@ export const routes = {
   ...projectRoutes,
   ...memberRoutes,
   ...viewRoutes,
+  ...webhookRoutes,
   ...peopleRoutes,
   ...performanceRoutes,
   ...releaseRoutes,

@@ -33,6 +33,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = {
     summary: 'Import events from files of Lamppost and other products',
     load: () => import('./import/define-import.ts'),
   },
+  webhooks: { summary: 'Webhooks and their deliveries', load: () => import('./webhooks.ts') },
   export: { summary: 'Save a table or a query as a file', load: () => import('./export/define-export.ts') },
   backup: { summary: 'Back up the installation', load: () => import('./backup.ts') },
   restore: { summary: 'Restore a backup into a new data directory', load: () => import('./restore.ts') },

@@ -22,6 +22,7 @@ export type JobName =
   | 'user attributes'
   | 'releases'
   | 'cohorts'
+  | 'webhooks'
   | 'backups'
   | 'event export';
 

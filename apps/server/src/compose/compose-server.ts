@@ -48,6 +48,7 @@ import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
 import { composeSymbols } from './compose-symbols.ts';
 import { composeWatches } from './compose-watches.ts';
+import { composeWebhooks } from './compose-webhooks.ts';
 import { forgetChangesElsewhere } from './forget-changes-elsewhere.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openFileStorage } from './open-file-storage.ts';
@@ -96,6 +97,7 @@ export async function compose(
     backups: () => backups.scheduleStatus(),
     eventExport: () => eventExport?.status(),
     limits: () => limits.notice(),
+    webhooks: () => webhooks.notice(),
     isDraining: () => app.isDraining(),
   });
   metrics.showAvailability(() => health.report());
@@ -144,6 +146,7 @@ export async function compose(
     logger,
   });
   const watches = composeWatches(storage, jobs, logger);
+  const webhooks = composeWebhooks(storage, settings, { jobs, logger, version });
   const cohorts = composeCohorts(storage, settings, jobs, logger);
   const backups = composeBackups(storage, settings, { tallies, jobs, edges, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
@@ -194,6 +197,7 @@ export async function compose(
     streams,
     sightings,
     rolloutWatch: watches.rollouts,
+    webhooks,
     cohorts,
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
@@ -268,6 +272,7 @@ export async function compose(
     const address = await app.listen(settings.port, settings.host);
     const baseUrl = settings.publicUrl ?? address;
     edges.start(address);
+    webhooks.listensAt(baseUrl);
     if (isFirstStart === true) await install(baseUrl);
     if (directory === undefined) void startLate(baseUrl);
     return baseUrl;
@@ -283,6 +288,7 @@ export async function compose(
     privacy.start();
     watch.start();
     watches.start();
+    webhooks.start();
     backfill.start();
     cohorts.keeper.start();
     void symbols.start();
@@ -350,6 +356,7 @@ export async function compose(
     await privacy.stop();
     await watch.stop();
     await watches.stop();
+    await webhooks.stop();
     await backfill.stop();
     await cohorts.keeper.stop();
     await crashes.stop();

@@ -89,6 +89,7 @@ import type { SymbolUploads } from '../features/symbols/symbol-uploads.ts';
 import type { Symbolicator } from '../features/symbols/symbolicator.ts';
 import { registerSymbolsRoute } from '../features/symbols/symbols-route.ts';
 import { registerViewsRoute } from '../features/views/views-route.ts';
+import { registerWebhooksRoute, type WebhooksRouteDeps } from '../features/webhooks/webhooks-route.ts';
 import { registerCrashesRoute } from '../http/ingest/crashes-route.ts';
 import { registerImportRoute } from '../http/ingest/import-route.ts';
 import { registerIngestRoute } from '../http/ingest/ingest-route.ts';
@@ -125,6 +126,7 @@ export interface RouteDeps {
   readonly streams: OpenStreams;
   readonly sightings: FlagSightings;
   readonly rolloutWatch: RolloutWatch;
+  readonly webhooks: Pick<WebhooksRouteDeps, 'sender' | 'policy'>;
   readonly cohorts: Cohorts;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
@@ -226,6 +228,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerActivityRoute(fastify, deps.store, state);
   registerExportsRoute(fastify, {
     spool: deps.exports,
+    notices: control.notices,
     changes: control.changes,
     runInsight,
     state,
@@ -248,6 +251,12 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerMembersRoute(fastify, control.members, forgetMember);
   registerInvitationsRoute(fastify, { ...deps.sessions, store: control.invitations });
   registerViewsRoute(fastify, control.views);
+  registerWebhooksRoute(fastify, {
+    ...deps.webhooks,
+    webhooks: control.webhooks,
+    projects: control.projects,
+    state,
+  });
   registerUsageRoute(fastify, deps);
   registerJobsRoute(fastify, control.jobs);
   registerLedgerRoute(fastify, deps.store, state);

@@ -27,6 +27,7 @@ export type EntityType =
   | 'symbol_file'
   | 'release'
   | 'crash_group'
+  | 'webhook'
   | 'job';
 
 /** An entity as the wire shows it: snake_case, times in ISO 8601. Holds no secret and no hash. */

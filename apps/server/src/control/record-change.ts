@@ -4,6 +4,8 @@ import type { Actor } from './actor.ts';
 import { ENVIRONMENTS, INSERT_CHANGE, KEEP_VERSION, LAST_CHANGE, MOVE_VERSION } from './change-log-statements.ts';
 import { recorderOf } from './change-recorder.ts';
 import type { Mutation } from './mutation.ts';
+import { emitNotice } from './notices/emit-notice.ts';
+import { noticesOfChange } from './notices/notices-of-change.ts';
 import type { Db } from './sql/db.ts';
 
 /**
@@ -15,7 +17,7 @@ export async function nextMoment(db: Db, projectId: string | null): Promise<numb
   return Math.max(Date.now(), last + 1);
 }
 
-/** Logs a change and moves the versions of what it touches, in the transaction that makes it. */
+/** Logs a change, moves the versions of what it touches and queues its notices, in the transaction that makes it. */
 export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Promise<void> {
   const { projectId, environmentId, touches, comment = '', ...change } = mutation;
   const { atMs } = change;
@@ -29,16 +31,20 @@ export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Pr
   const recorder = recorderOf(db);
   recorder?.changes.push({ ...mutation, actor, configVersion });
   const said = [recorder?.note ?? '', comment.trim()].filter((part) => part !== '').join(': ');
-  await db.run(INSERT_CHANGE, {
+  const entry = {
     ...change,
     entityKey: storeText(change.entityKey),
     comment: said === '' ? null : storeText(said),
     id: uuidv7(),
+    actor,
+  };
+  await db.run(INSERT_CHANGE, {
+    ...entry,
     projectId: projectId ?? '',
     environmentId: environmentId ?? null,
-    actor,
     configVersion,
   });
+  for (const notice of noticesOfChange({ ...entry, projectId, environmentId })) await emitNotice(db, notice);
 }
 
 export async function environmentIdsOf(db: Db, projectId: string): Promise<string[]> {

@@ -124,6 +124,33 @@ export const settingsTable = {
     sentence:
       'Whether the bucket is part of the path (true) or of the host name (false); defaults to true if LP_S3_ENDPOINT is set',
   },
+  smtpUrl: {
+    variable: 'LP_SMTP_URL',
+    type: 'url',
+    schemes: ['smtp', 'smtps'],
+    sentence:
+      'Mail server for notices by email, such as smtp://user:password@mail.example.com:587; without it, there are no emails',
+  },
+  mailFrom: {
+    variable: 'LP_MAIL_FROM',
+    type: 'text',
+    default: 'Lamppost <lamppost@localhost>',
+    sentence: 'Sender of emails, such as Lamppost <lamppost@example.com>',
+  },
+  allowPrivateAddresses: {
+    variable: 'LP_ALLOW_PRIVATE_ADDRESSES',
+    type: 'flag',
+    default: 'false',
+    sentence:
+      'Whether webhooks may go to private addresses and to http URLs; everyone who may edit webhooks can then send requests into your network',
+  },
+  failedEventsThreshold: {
+    variable: 'LP_FAILED_EVENTS_THRESHOLD',
+    type: 'integer',
+    min: 1,
+    default: '100',
+    sentence: 'Failed events of an environment in an hour from which webhooks are notified (`events.failed`)',
+  },
   publicUrl: {
     variable: 'LP_PUBLIC_URL',
     type: 'text',

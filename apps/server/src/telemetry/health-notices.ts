@@ -13,6 +13,8 @@ export interface HealthNoticeSources {
   readonly eventExport: () => { readonly failure?: string } | undefined;
   /** Why limits are not shared although they should be, if so. */
   readonly limits: () => string | undefined;
+  /** Of webhooks that need a look. */
+  readonly webhooks: () => string | undefined;
 }
 
 interface StoreHealth {
@@ -60,6 +62,7 @@ export const healthNotices = (sources: HealthNoticeSources): string[] =>
     failedExport,
     unbalancedLedger,
     unsharedLimits,
+    pausedWebhooks,
   ].flatMap((notice) => notice(sources) ?? []);
 
 type Notice = (sources: HealthNoticeSources) => string | undefined;
@@ -106,3 +109,5 @@ const unbalancedLedger: Notice = ({ store }) => {
 };
 
 const unsharedLimits: Notice = ({ limits }) => limits();
+
+const pausedWebhooks: Notice = ({ webhooks }) => webhooks();

@@ -184,6 +184,30 @@ export const metricTable = {
     labels: ['name'],
     sentence: '1 if this server runs the background job, 0 if another one does; the sum over all servers is 1',
   },
+  webhooksPending: {
+    kind: 'gauge',
+    name: 'lamppost_webhook_deliveries_pending',
+    labels: [],
+    sentence: 'Webhook deliveries that are queued; every server reports those of all servers that share a database',
+  },
+  webhooksOldest: {
+    kind: 'gauge',
+    name: 'lamppost_webhook_oldest_pending_seconds',
+    labels: [],
+    sentence: 'Age of the oldest queued webhook delivery; 0 without one',
+  },
+  webhooksPaused: {
+    kind: 'gauge',
+    name: 'lamppost_webhooks_paused',
+    labels: [],
+    sentence: 'Webhooks that are paused after 24 hours of failures',
+  },
+  webhookAttempts: {
+    kind: 'counter',
+    name: 'lamppost_webhook_attempts_total',
+    labels: ['outcome'],
+    sentence: 'Attempts to deliver a webhook: delivered or failed',
+  },
   ledgerUnbalanced: {
     kind: 'gauge',
     name: 'lamppost_ledger_unbalanced_items',

@@ -45,6 +45,7 @@ export class Metrics {
   readonly #failures = this.#counter(metricTable.logFailures);
   readonly #symbolicationFailures = this.#counter(metricTable.symbolicationFailures);
   readonly #limitsFallbacks = this.#counter(metricTable.limitsFallbacks);
+  readonly #webhookAttempts = this.#counter(metricTable.webhookAttempts);
   readonly #redisAnswers = this.#histogram(metricTable.redisAnswers);
 
   constructor(sources: MetricSources) {
@@ -146,6 +147,22 @@ export class Metrics {
       else gauge.remove();
     });
     this.#gauge(metricTable.exportFailed, (gauge) => gauge.set(look()?.failure === undefined ? 0 : 1));
+  }
+
+  /** Of the queue of webhooks, as it was counted last. */
+  showWebhooks(
+    look: () => { readonly pending: number; readonly oldestPendingAtMs: number | null; readonly paused: number },
+  ): void {
+    this.#gauge(metricTable.webhooksPending, (gauge) => gauge.set(look().pending));
+    this.#gauge(metricTable.webhooksPaused, (gauge) => gauge.set(look().paused));
+    this.#gauge(metricTable.webhooksOldest, (gauge) => {
+      const { oldestPendingAtMs } = look();
+      gauge.set(oldestPendingAtMs === null ? 0 : (Date.now() - oldestPendingAtMs) / 1000);
+    });
+  }
+
+  countWebhook(isDelivered: boolean): void {
+    this.#webhookAttempts.inc({ outcome: isDelivered ? 'delivered' : 'failed' });
   }
 
   stop(): void {

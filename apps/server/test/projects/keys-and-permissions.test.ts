@@ -553,6 +553,19 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   approveChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/approve` }),
   rejectChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/reject` }),
   withdrawChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/withdraw` }),
+  listWebhooks: () => ({ status: 200 }),
+  createWebhook: () => ({ status: 201, body: { name: newName(), url: 'https://hooks.example.com/' } }),
+  showWebhook: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}` }),
+  changeWebhook: () => ({ status: 404, body: { name: 'W' }, path: async () => `/v1/webhooks/${absentId}` }),
+  deleteWebhook: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}` }),
+  rotateWebhookSecret: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/rotate-secret` }),
+  testWebhook: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/test` }),
+  listWebhookDeliveries: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/deliveries` }),
+  showWebhookDelivery: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}/deliveries/${absentId}` }),
+  resendWebhookDelivery: () => ({
+    status: 404,
+    path: async () => `/v1/webhooks/${absentId}/deliveries/${absentId}/resend`,
+  }),
 };
 
 interface CallerUnderTest {

@@ -37,6 +37,7 @@ import * as sdks from './sdks.ts';
 import * as shares from './shares.ts';
 import * as symbols from './symbols.ts';
 import * as views from './views.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every named shape of the wire. Types, validators and the OpenAPI document come from here. */
 export const schemas = {
@@ -335,6 +336,14 @@ export const schemas = {
   SchedulesQuery: flags.SchedulesQuery,
   ScheduleAnswer: flags.ScheduleAnswer,
   SchedulesAnswer: flags.SchedulesAnswer,
+  NewWebhookBody: webhooks.NewWebhookBody,
+  WebhookPatch: webhooks.WebhookPatch,
+  WebhookAnswer: webhooks.WebhookAnswer,
+  WebhooksAnswer: webhooks.WebhooksAnswer,
+  WebhookSecretAnswer: webhooks.WebhookSecretAnswer,
+  WebhookDeliveriesQuery: webhooks.WebhookDeliveriesQuery,
+  WebhookDeliveryAnswer: webhooks.WebhookDeliveryAnswer,
+  WebhookDeliveriesAnswer: webhooks.WebhookDeliveriesAnswer,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

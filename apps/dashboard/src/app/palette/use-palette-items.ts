@@ -30,6 +30,7 @@ const settingsPages = [
   ['environments', 'Environments'],
   ['members', 'Members', 'invite', 'roles'],
   ['experiments', 'Experiments', 'holdout', 'layers'],
+  ['webhooks', 'Webhooks', 'notifications', 'slack', 'email'],
   ['usage', 'Plan and usage', 'limits', 'quota'],
   ['retention', 'Retention and erasure', 'gdpr', 'privacy', 'delete user'],
   ['changes', 'Change log', 'audit', 'history'],

@@ -15,6 +15,7 @@ import { RequestsTab } from './requests/requests-tab.tsx';
 import { RetentionTab } from './retention/retention-tab.tsx';
 import { readSettingsSearch, type SettingsTab, settingsTabs } from './settings-search.ts';
 import { UsageTab } from './usage-tab.tsx';
+import { WebhooksTab } from './webhooks/webhooks-tab.tsx';
 
 const tabs: Readonly<Record<SettingsTab, () => React.ReactNode>> = {
   project: ProjectTab,
@@ -22,6 +23,7 @@ const tabs: Readonly<Record<SettingsTab, () => React.ReactNode>> = {
   environments: EnvironmentsTab,
   members: MembersTab,
   experiments: ExperimentsTab,
+  webhooks: WebhooksTab,
   usage: UsageTab,
   retention: RetentionTab,
   requests: RequestsTab,

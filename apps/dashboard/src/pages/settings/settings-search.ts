@@ -6,6 +6,7 @@ export const settingsTabs = [
   { value: 'environments', label: 'Environments' },
   { value: 'members', label: 'Members' },
   { value: 'experiments', label: 'Experiments' },
+  { value: 'webhooks', label: 'Webhooks' },
   { value: 'usage', label: 'Plan and usage' },
   { value: 'retention', label: 'Retention and erasure' },
   { value: 'requests', label: 'Change requests' },

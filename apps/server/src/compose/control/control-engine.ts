@@ -73,6 +73,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly sessions: ControlPlane['sessions'] = this.#stores.sessions;
   readonly invitations: ControlPlane['invitations'] = this.#stores.invitations;
   readonly views: ControlPlane['views'] = this.#stores.views;
+  readonly webhooks: ControlPlane['webhooks'] = this.#stores.webhooks;
+  readonly notices: ControlPlane['notices'] = this.#stores.notices;
   readonly operators: ControlPlane['operators'] = this.#stores.operators;
   readonly installation: ControlPlane['installation'] = this.#stores.installation;
   readonly flags: ControlPlane['flags'];

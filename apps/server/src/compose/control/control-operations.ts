@@ -1,6 +1,7 @@
 import { attemptOperations } from '../../control/attempts/attempt-operations.ts';
 import { type ControlClient, namedOperations } from '../../control/control-client.ts';
 import { leaseOperations } from '../../control/leases/lease-operations.ts';
+import { noticeOperations } from '../../control/notices/notice-operations.ts';
 import { approvable } from '../../features/approvals/approvable.ts';
 import { changeRequestOperations } from '../../features/approvals/change-request-operations.ts';
 import { changeOperations } from '../../features/changes/change-operations.ts';
@@ -46,6 +47,8 @@ import { regressionOperations } from '../../features/releases/regression-operati
 import { releaseOperations } from '../../features/releases/release-operations.ts';
 import { symbolOperations } from '../../features/symbols/symbol-operations.ts';
 import { viewOperations } from '../../features/views/view-operations.ts';
+import { deliveryOperations } from '../../features/webhooks/delivery-operations.ts';
+import { endpointOperations } from '../../features/webhooks/endpoint-operations.ts';
 
 /** Edits that an environment can require approval for. */
 const edits = {
@@ -90,6 +93,8 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   sessions: sessionOperations,
   invitations: invitationOperations,
   views: viewOperations,
+  webhooks: { ...endpointOperations, ...deliveryOperations },
+  notices: noticeOperations,
   operators: operatorOperations,
   installation: installationOperations,
   snapshot: snapshotOperations(snapshots),

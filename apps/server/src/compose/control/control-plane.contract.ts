@@ -38,6 +38,7 @@ import { projectStoreContract } from '../../features/projects/project-store.cont
 import { releaseStoreContract } from '../../features/releases/release-store.contract.ts';
 import { symbolFileStoreContract } from '../../features/symbols/symbol-file-store.contract.ts';
 import { viewStoreContract } from '../../features/views/view-store.contract.ts';
+import { webhookStoreContract } from '../../features/webhooks/webhook-store.contract.ts';
 import type { ControlPlane } from './control-plane.ts';
 
 export type EngineUnderTest = ControlPlane & SnapshotSource;
@@ -88,6 +89,7 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   changeRequestStoreContract(share);
   prerequisitesContract(share);
   scheduleStoreContract(share);
+  webhookStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);

@@ -1,5 +1,6 @@
 import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import type { LeaseStore } from '../../control/leases/lease-store.ts';
+import type { Notices } from '../../control/notices/notices.ts';
 import type { SessionStore } from '../../edge/sessions/session-store.ts';
 import type { ChangeRequestStore } from '../../features/approvals/change-request-store.ts';
 import type { ChangeStore } from '../../features/changes/change-store.ts';
@@ -33,6 +34,7 @@ import type { ProjectStore } from '../../features/projects/project-store.ts';
 import type { ReleaseStore } from '../../features/releases/release-store.ts';
 import type { SymbolFileStore } from '../../features/symbols/symbol-file-store.ts';
 import type { ViewStore } from '../../features/views/view-store.ts';
+import type { WebhookStore } from '../../features/webhooks/webhook-store.ts';
 
 /** Everything that people edit, and the devices that are served. */
 export interface ControlPlane {
@@ -69,6 +71,8 @@ export interface ControlPlane {
   readonly sessions: SessionStore;
   readonly invitations: InvitationStore;
   readonly views: ViewStore;
+  readonly webhooks: WebhookStore;
+  readonly notices: Notices;
   readonly operators: OperatorStore;
   readonly installation: InstallationStore;
   /** Settles what is in flight and lets go of the database. */

@@ -14,6 +14,7 @@ import { flagsOverTimeTables } from '../../control/postgres/schema/flags-over-ti
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
 import { ownerAndCommentTables } from '../../control/postgres/schema/owner-and-comment-tables.ts';
 import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
+import { webhookTables } from '../../control/postgres/schema/webhook-tables.ts';
 import { newGeneration } from '../../edge/generation.ts';
 import {
   cohortRowTriggers,
@@ -49,6 +50,7 @@ const postgresMigrations = [
   { name: '0022-sharing', sql: sharingTables },
   { name: '0023-owners-and-comments', sql: ownerAndCommentTables },
   { name: '0024-experiment-audience', sql: experimentAudience },
+  { name: '0025-webhooks', sql: webhookTables },
   { name: '0026-flags-over-time', sql: flagsOverTimeTables },
 ];
 

@@ -12,6 +12,7 @@ import { cohorts } from './0021-cohorts.ts';
 import { sharing } from './0022-sharing.ts';
 import { ownersAndComments } from './0023-owners-and-comments.ts';
 import { experimentAudience } from './0024-experiment-audience.ts';
+import { webhooks } from './0025-webhooks.ts';
 import { flagsOverTime } from './0026-flags-over-time.ts';
 import { controlPlane } from './of-0.1/0001-control-plane.ts';
 import { flagsAndChanges } from './of-0.1/0002-flags-and-changes.ts';
@@ -51,5 +52,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-sharing': sharing,
   '0023-owners-and-comments': ownersAndComments,
   '0024-experiment-audience': experimentAudience,
+  '0025-webhooks': webhooks,
   '0026-flags-over-time': flagsOverTime,
 };

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
+import { emitNotice } from '../../control/notices/emit-notice.ts';
 import { nextMoment } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import type { Scope } from '../../edge/scope.ts';
@@ -10,7 +11,7 @@ import {
   succeedFingerprint,
 } from './crash-fingerprint-statements.ts';
 import { findGroup, insertGroup, standGroup } from './crash-group-statements.ts';
-import { type CrashSighting, MAX_FINGERPRINTS, overflowFingerprint } from './crash-group-store.ts';
+import { type CrashGroup, type CrashSighting, MAX_FINGERPRINTS, overflowFingerprint } from './crash-group-store.ts';
 import { describeAnew } from './describe-crash-group.ts';
 import { logGroup } from './log-crash-group.ts';
 import { seenAgain } from './move-crash-group.ts';
@@ -33,7 +34,7 @@ export async function noteCrash(db: Db, scope: Scope, sighting: CrashSighting): 
   const standing = seenAgain(group, sighting, await nextMoment(db, projectId));
   if (standing === undefined) return fingerprint;
   await standGroup(db, group.id, standing);
-  await logGroup(db, scheduler, 'regressed', group);
+  await tell(db, await logGroup(db, scheduler, 'regressed', group), 'crash_group.regressed');
   return fingerprint;
 }
 
@@ -77,5 +78,13 @@ async function createGroup(
   const [groupId, createdAtMs] = [uuidv7(), Date.now()];
   await insertGroup(db, { ...made, ...scope, id: groupId, createdAtMs });
   await insertFingerprint(db, scope.environmentId, { ...made, groupId }, made.fingerprint, createdAtMs);
+  const group = await findGroup(db, scope.environmentId, groupId);
+  if (group !== undefined) await tell(db, group, 'crash_group.created');
   return { fingerprint: made.fingerprint, groupId };
+}
+
+async function tell(db: Db, group: CrashGroup, type: 'crash_group.created' | 'crash_group.regressed'): Promise<void> {
+  const { projectId, environmentId, id, title, culprit, exceptionType, regressedInVersion } = group;
+  const data = { crash_group_id: id, title, culprit, exception_type: exceptionType, version: regressedInVersion };
+  await emitNotice(db, { type, projectId, environmentId, data, atMs: Date.now() });
 }

@@ -1,5 +1,6 @@
 import { invalidField, type Wire } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
+import type { Notices } from '../../control/notices/notices.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { environmentOf } from '../../http/access/environment-of.ts';
@@ -20,6 +21,7 @@ import { flattenTrend } from './trends/flatten-trend.ts';
 
 export interface ExportsRouteDeps {
   readonly spool: ExportSpool;
+  readonly notices: Pick<Notices, 'emit'>;
   readonly changes: ChangeStore;
   readonly runInsight: RunInsight;
   readonly state: EdgeState;
@@ -34,9 +36,9 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Tables and results as files. The file is whole before its first byte leaves, so it comes whole or not at all. */
 export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRouteDeps): void {
-  const { spool, changes, runInsight, state, releases } = deps;
+  const { spool, notices, changes, runInsight, state, releases } = deps;
 
-  handle(fastify, 'createExport', async ({ access, body, reply, receivedAtMs }) => {
+  handle(fastify, 'createExport', async ({ access, actor, body, reply, receivedAtMs }) => {
     const environment = environmentOf(state, access, body.environment_id);
     const scope = { projectId: access.projectId, environmentId: environment.id };
     const signal = clientAbortSignal(reply);
@@ -46,6 +48,9 @@ export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRout
     });
     if (written === undefined) return reply.hijack();
     const { bytes, stream } = written;
+    const data = { source: body.table ?? body.query?.kind, format: body.format, bytes, actor };
+    // The file is there, whether it can be told or not.
+    await notices.emit({ type: 'export.completed', ...scope, data, atMs: Date.now() }).catch(() => undefined);
     reply.header('Content-Type', contentTypes[body.format]);
     reply.header('Content-Length', bytes);
     reply.header('Content-Disposition', `attachment; filename="${fileName(body, environment.slug, receivedAtMs)}"`);

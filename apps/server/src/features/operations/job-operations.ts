@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
 import { Unacceptable, WrongState } from '../../control/control-errors.ts';
+import { emitNotice } from '../../control/notices/emit-notice.ts';
 import { reading, writing } from '../../control/operation.ts';
 import type { Page, PageRequest } from '../../control/page.ts';
 import { cursorOf, pageOf } from '../../control/page-of.ts';
@@ -58,11 +59,18 @@ async function move(db: Db, id: string, change: Partial<Job>): Promise<Job> {
   const job = await known(db, id);
   if (ended.has(job.status)) throw new WrongState('JOB_ENDED', 'The job has ended.');
   await db.run(MOVE_JOB, { ...job, ...change });
-  return await known(db, id);
+  const moved = await known(db, id);
+  if (moved.kind === 'backup' && ended.has(moved.status)) await tellOfBackup(db, moved);
+  return moved;
 }
 
 async function known(db: Db, id: string): Promise<Job> {
   const job = await db.one(FIND_JOB, { id });
   if (job === undefined) throw new Unacceptable('id', 'There is no such job.');
   return job;
+}
+
+async function tellOfBackup(db: Db, { id, projectId, status, counts, error, createdAtMs }: Job): Promise<void> {
+  const data = { job_id: id, status, counts, error, requested_at: new Date(createdAtMs).toISOString() };
+  await emitNotice(db, { type: 'backup.completed', projectId, environmentId: null, data, atMs: Date.now() });
 }

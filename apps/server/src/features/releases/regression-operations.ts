@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '../../control/actor.ts';
+import { emitNotice } from '../../control/notices/emit-notice.ts';
 import { reading, writing } from '../../control/operation.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
@@ -50,6 +51,7 @@ async function note(db: Db, release: Release, found: NewRegression, actor: Actor
   if (known !== undefined) await updateRegression(db, known.id, releaseId, found);
   else await insertRegression(db, { projectId, environmentId, releaseId }, saved.id, found, atMs);
   if (found.kind === 'release') await log(db, release, { ...release, regression: saved }, actor, 'regression_found');
+  await tell(db, release, saved, atMs);
   return saved;
 }
 
@@ -66,4 +68,22 @@ async function log(db: Db, before: Release, after: Release, actor: Actor, action
     touches: [],
     atMs: await nextMoment(db, before.projectId),
   });
+}
+
+async function tell(db: Db, release: Release, found: Regression, atMs: number): Promise<void> {
+  const { projectId, environmentId, id, platform, version } = release;
+  const data = {
+    release_id: id,
+    version,
+    platform,
+    kind: found.kind,
+    tier: found.tier,
+    crash_free_rate: found.crashFreeRate,
+    crash_free_delta: found.crashFreeDelta,
+    total_sessions: found.totalSessions,
+    change_id: found.kind === 'change' ? found.changeId : null,
+    change_key: found.kind === 'change' ? found.changeKey : null,
+    previous_version: found.kind === 'release' ? found.prevVersion : null,
+  };
+  await emitNotice(db, { type: 'release.regressed', projectId, environmentId, data, atMs });
 }

@@ -21,6 +21,7 @@ const nouns: Readonly<Record<string, string>> = {
   api_key: 'key',
   member: 'member',
   invitation: 'invitation for',
+  webhook: 'webhook',
   job: 'job',
 };
 
@@ -42,6 +43,8 @@ const verbs: Readonly<Record<string, string>> = {
   merged_away: 'Merged into another:',
   split: 'Split',
   commented: 'Commented on',
+  deleted: 'Deleted',
+  secret_rotated: 'Rotated the secret of',
   comment_deleted: 'Deleted a comment on',
   widget_added: 'Added a widget to',
   widget_updated: 'Changed a widget of',

@@ -60,6 +60,7 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0022-sharing',
       '0023-owners-and-comments',
       '0024-experiment-audience',
+      '0025-webhooks',
       '0026-flags-over-time',
     ],
     snapshot: 2,
