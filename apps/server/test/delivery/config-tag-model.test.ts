@@ -21,7 +21,7 @@ const devices = ['d0', 'd1'];
 const users = ['u0', 'u1'];
 const flags = ['alpha', 'beta'];
 
-const audience = [when('platform', 'neq', 'ios')];
+const audience: Rule['conditions'] = [{ field: 'platform', op: 'neq', values: ['ios'] }];
 
 type Rule = Ruleset['flags'][number]['rules'][number];
 interface ModelFlag {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Admin, when } from '../harness/admin.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
+import { TestMember } from '../harness/test-member.ts';
 import { TestProject } from '../harness/test-project.ts';
 import { McpTestClient } from './mcp-client.ts';
 
@@ -234,23 +235,30 @@ describe('tasks', () => {
     expect(await confirmed('restore_flag', {})).toMatchObject({ result: { kill: null } });
   });
 
-  test('changes of production wait for a person, whatever the assistant confirms', async () => {
-    const page = /\/p\/t-[0-9a-f]+\/production\/flags\/new_checkout$/;
-    const before = await admin.targeting('new_checkout');
-    const kill = { flag: 'new_checkout', reason: 'r', confirm: 'yes' };
-    expect(await assistant.done('kill_flag', kill)).toMatchObject({
-      status: 'needs_a_person',
-      page: expect.stringMatching(page),
-    });
-    expect(await admin.targeting('new_checkout')).toEqual(before);
-    const edit = await assistant.done('edit_flag', { flag: 'new_checkout', name: 'Checkout' });
-    expect(edit).toMatchObject({
-      status: 'needs_a_person',
-      difference: [{ at: 'name', before: 'new_checkout', after: 'Checkout' }],
-    });
+  test('changes of production become change requests, which a person approves', async () => {
+    const ada = await TestMember.invited(project, 'admin');
+    const requested = async (name: string, args: object) => {
+      const { confirm } = await assistant.done<{ confirm: string }>(name, args);
+      const asked = await assistant.done<{ change_request: string; page: string }>(name, { ...args, confirm });
+      expect(asked).toMatchObject({ status: 'needs_a_person', page: expect.stringMatching(/settings\?tab=requests$/) });
+      return asked.change_request;
+    };
     const flag = { key: 'by_assistant', name: 'New', platforms: ['web'] };
-    expect(await assistant.done('create_flag', flag)).toMatchObject({ status: 'needs_a_person' });
+    const created = await requested('create_flag', flag);
     expect((await admin.call('GET', '/v1/flags/by_assistant')).status).toBe(404);
+    expect((await admin.call('POST', `/v1/change-requests/${created}/approve`, {})).status).toBe(403);
+    const approve = (id: string) => ada.post(`/v1/change-requests/${id}/approve`, {});
+    expect((await approve(created)).data()).toMatchObject({
+      status: 'approved',
+      origin: 'assistant',
+    });
+    expect((await admin.call('GET', '/v1/flags/by_assistant')).status).toBe(200);
+
+    const before = await admin.targeting('new_checkout');
+    const killed = await requested('kill_flag', { flag: 'new_checkout', reason: 'r' });
+    expect(await admin.targeting('new_checkout')).toEqual(before);
+    expect((await approve(killed)).status).toBe(200);
+    expect(await admin.targeting('new_checkout')).toMatchObject({ kill: { reason: 'r' } });
     expect((await assistant.call('create_flag', { ...flag, key: 'new_checkout' })).texts[0]).toContain('already');
   });
 });

@@ -13,6 +13,14 @@ const change = (before: object | null, after: object): RequestedChange => ({
 });
 const rollout = (percentage: number, id = 'r', value: unknown = true) => ({ rollout: { id, percentage, value } });
 
+const created = (id: string, key = 'flag'): RequestedChange => ({
+  ...change(null, { id, key }),
+  entityType: 'flag',
+  entityId: id,
+  entityKey: key,
+  action: 'created',
+});
+
 const cases: readonly [name: string, a: RequestedChange[], b: RequestedChange[], isSame: boolean][] = [
   ['the same twice', [change(null, rollout(5))], [change(null, rollout(5))], true],
   ['another id of a new rollout', [change(null, rollout(5, 'a'))], [change(null, rollout(5, 'b'))], true],
@@ -27,6 +35,8 @@ const cases: readonly [name: string, a: RequestedChange[], b: RequestedChange[],
   ],
   ['another id of a rule', [change(null, { rules: [{ id: 'a' }] })], [change(null, { rules: [{ id: 'b' }] })], false],
   ['one change more', [change(null, rollout(5))], [change(null, rollout(5)), change(null, rollout(5))], false],
+  ['another id of what is created', [created('a')], [created('b')], true],
+  ['another key of what is created', [created('a')], [created('a', 'other')], false],
   ['undefined and absent', [change(null, { name: undefined })], [change(null, {})], true],
 ];
 for (const [name, a, b, isSame] of cases) {

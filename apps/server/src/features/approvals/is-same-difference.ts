@@ -18,9 +18,19 @@ export function isSameDifference(a: readonly RequestedChange[], b: readonly Requ
   return isDeepStrictEqual(a.map(comparable), b.map(comparable));
 }
 
-function comparable({ entityType, entityId, environmentId, action, before, after }: RequestedChange): unknown {
-  const states = JSON.parse(JSON.stringify({ before, after })) as unknown;
-  return [entityType, entityId, environmentId, action, without(states)];
+function comparable({
+  entityType,
+  entityId,
+  entityKey,
+  environmentId,
+  action,
+  before,
+  after,
+}: RequestedChange): unknown {
+  // What is created gets its id when it is.
+  const [named, state] = action === 'created' ? [entityKey, { ...after, id: undefined }] : [entityId, after];
+  const states = JSON.parse(JSON.stringify({ before, after: state })) as unknown;
+  return [entityType, named, environmentId, action, without(states)];
 }
 
 function without(value: unknown, parent = ''): unknown {

@@ -19,8 +19,8 @@ export function needsApproval(
   actor: Actor,
   policies: ReadonlyMap<string, ApprovalPolicy>,
 ): boolean {
-  if (!isRisky(change)) return false;
   if (actor.kind === 'assistant') return true;
+  if (!isRisky(change)) return false;
   const { environmentId } = change;
   const asked = environmentId === null ? [...policies.values()] : [policies.get(environmentId)];
   return asked.some((policy) => policy !== undefined && isAsked(policy, actor));

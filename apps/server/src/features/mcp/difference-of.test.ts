@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { confirmProductionWrite } from './confirm-production-write.ts';
 import { differenceOf } from './difference-of.ts';
 
 const cases = [
@@ -29,11 +28,3 @@ const cases = [
 for (const { name, before, after, expected } of cases) {
   test(`differenceOf: ${name}`, () => expect(differenceOf(before, after)).toEqual(expected));
 }
-
-test('a change that reaches production waits for a person, others do not', () => {
-  const write = { summary: 's', difference: [], page: 'http://localhost/p/shop/production/flags/f' };
-  expect(confirmProductionWrite({ ...write, environments: [{ slug: 'development' }] })).toBeUndefined();
-  expect(
-    confirmProductionWrite({ ...write, environments: [{ slug: 'development' }, { slug: 'production' }] }),
-  ).toMatchObject({ status: 'needs_a_person', page: write.page, next: expect.stringContaining(write.page) });
-});

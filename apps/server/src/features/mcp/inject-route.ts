@@ -1,5 +1,6 @@
 import { isJsonObject, type RouteName, routes } from '@lamppost/protocol';
 import type { FastifyInstance } from 'fastify';
+import { assistantHeaders } from '../../http/access/by-assistant.ts';
 import type { RouteCall, RouteRequest } from './route-call.ts';
 import { type FailureBody, RouteFailure } from './route-failure.ts';
 
@@ -13,7 +14,7 @@ export function injectRoute(fastify: FastifyInstance, authorization: string, sig
     const { statusCode, headers, body } = await fastify.inject({
       method: routes[route].method,
       url: urlOf(route, request),
-      headers: { authorization },
+      headers: { authorization, ...(request.needsPerson === true ? assistantHeaders : {}) },
       signal,
       ...(request.body === undefined ? {} : { payload: JSON.stringify(request.body) }),
     });

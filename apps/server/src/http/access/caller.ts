@@ -14,7 +14,7 @@ export interface MemberCaller {
 
 /** Who sent a request. */
 export type Caller =
-  | { readonly kind: 'key'; readonly key: KnownKey }
+  | { readonly kind: 'key'; readonly key: KnownKey; readonly isAssistant?: boolean }
   | MemberCaller
   | { readonly kind: 'operator' }
   | { readonly kind: 'nobody' };

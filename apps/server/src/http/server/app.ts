@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { ApiError, limits, type Route, tooLarge } from '@lamppost/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from '../../telemetry/logger.ts';
+import { byAssistant } from '../access/by-assistant.ts';
 import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
@@ -144,11 +145,12 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
     if (route === undefined) return await respondUnrouted(deps, request, reply);
     const authorization = credentialOf(request, route);
-    request.admission = await deps.gate.admit(route, {
+    const admission = await deps.gate.admit(route, {
       authorization,
       isLoopback: isOnThisMachine(request.raw),
       ...(authorization === undefined ? { visit: visitOf(request) } : {}),
     });
+    request.admission = { ...admission, caller: byAssistant(admission.caller, request.headers) };
     reply.headers(limitHeaders(request.admission.limits));
     if (request.admission.refusal !== undefined) throw request.admission.refusal;
     const { caller } = request.admission;
