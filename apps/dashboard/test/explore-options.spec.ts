@@ -184,7 +184,7 @@ test('bars, states, times and links list their people, by keyboard too', async (
   const listed = (count: number) =>
     expect(panel.getByText(new RegExp(`^${count.toLocaleString('en')} p(eople|erson)$`))).toBeVisible();
   await page.goto(explore({ tab: 'stickiness', q: { event: 'purchase', interval: 'day' } }));
-  const stickiness = { kind: 'stickiness', event: 'purchase', interval: 'day', range };
+  const stickiness = { kind: 'stickiness', event: 'purchase', interval: 'day', range } as const;
   const { points } = await ask<Wire['StickinessResult']>(bootstrap, stickiness);
   await page.getByRole('button', { name: /^List people: 1: / }).focus();
   await page.keyboard.press('Enter');
@@ -192,7 +192,7 @@ test('bars, states, times and links list their people, by keyboard too', async (
   await expectAccessible(page);
   await shot(page, 'explore-people-stickiness');
   await page.goto(explore({ tab: 'lifecycle', q: { event: 'recipe_viewed', interval: 'week' } }));
-  const lifecycle = { kind: 'lifecycle', event: 'recipe_viewed', interval: 'week', range };
+  const lifecycle = { kind: 'lifecycle', event: 'recipe_viewed', interval: 'week', range } as const;
   const { series } = await ask<Wire['LifecycleResult']>(bootstrap, lifecycle);
   await page.getByRole('img', { name: /Lifecycle of recipe_viewed/ }).focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
@@ -204,7 +204,7 @@ test('bars, states, times and links list their people, by keyboard too', async (
   await shot(page, 'explore-people-lifecycle');
   const q = { steps: steps.map((event) => ({ event })), view: 'times' };
   await page.goto(explore({ tab: 'funnel', q }));
-  const times = { kind: 'funnel', steps, view: 'times', range };
+  const times = { kind: 'funnel', steps, view: 'times', range } as const;
   const { bars } = await ask<Wire['FunnelTimesResult']>(bootstrap, times);
   await page
     .getByRole('button', { name: /^List people: .* people/ })

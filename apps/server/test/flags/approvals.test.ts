@@ -26,7 +26,12 @@ const served = async () =>
 test('an edit waits for another member, who approves what was shown', async () => {
   expect((await requireApproval(grace, { required: true })).status).toBe(403);
   expect(
-    (await project.send('PATCH', environment, { body: { approval: { required: true } }, key: project.secret })).status,
+    (
+      await project.send('PATCH', environment, {
+        body: JSON.stringify({ approval: { required: true } }),
+        key: project.secret,
+      })
+    ).status,
   ).toBe(403);
   const set = await requireApproval(ada, { required: true });
   expect([set.status, set.data()]).toMatchObject([200, { approval: { required: true, secret_keys: 'request' } }]);

@@ -237,7 +237,7 @@ describe('tasks', () => {
 
   test('changes of production become change requests, which a person approves', async () => {
     const ada = await TestMember.invited(project, 'admin');
-    const requested = async (name: string, args: object) => {
+    const requested = async (name: string, args: Record<string, unknown>) => {
       const { confirm } = await assistant.done<{ confirm: string }>(name, args);
       const asked = await assistant.done<{ change_request: string; page: string }>(name, { ...args, confirm });
       expect(asked).toMatchObject({ status: 'needs_a_person', page: expect.stringMatching(/settings\?tab=requests$/) });
