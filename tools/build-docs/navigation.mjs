@@ -46,6 +46,7 @@ export const navigation = (sdks, decisions) => [
       guide('flags'),
       guide('cli'),
       guide('mcp', 'Assistants (MCP)'),
+      guide('webhooks', 'Webhooks, chats, emails'),
       guide('schemas', 'Event schemas'),
       guide('symbols', 'Symbols and source maps'),
     ],
