@@ -7,6 +7,8 @@ export const helpPages: readonly (readonly [path: string, title: string, ...word
   ['flags', 'Flags and experiments', 'feature flags', 'targeting'],
   ['cli', 'The command line', 'terminal'],
   ['mcp', 'Assistants (MCP)', 'ai', 'claude', 'cursor', 'model context protocol'],
+  ['webhooks', 'Webhooks, chats and emails', 'slack', 'discord', 'teams', 'notifications'],
+  ['flags-over-time', 'Flags over time', 'approvals', 'change requests', 'prerequisites', 'schedule', 'expiry'],
   ['schemas', 'Event schemas', 'tracking plan'],
   ['symbols', 'Symbols and source maps', 'stack traces', 'proguard'],
   ['overview', 'Overview'],
