@@ -25,7 +25,7 @@ async function report(project: OwnProject, baseUrl: string, body: Record<string,
 const groupsOf = (project: OwnProject): Promise<readonly Group[]> => project.api('GET', '/v1/crashes/groups');
 
 async function waitForGroups(project: OwnProject, count: number): Promise<readonly Group[]> {
-  await expect.poll(async () => (await groupsOf(project)).length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(async () => (await groupsOf(project)).length, { timeout: 60_000 }).toBe(count);
   return groupsOf(project);
 }
 
@@ -78,7 +78,7 @@ test('a minified stack becomes readable by an uploaded source map, and a resolve
 
   await report(ownProject, bootstrap.base_url, { ...crash, app_version: '1.1.0', session_id: 's-2' });
   await expect
-    .poll(async () => (await groupsOf(ownProject))[0], { timeout: 20_000 })
+    .poll(async () => (await groupsOf(ownProject))[0], { timeout: 60_000 })
     .toMatchObject({ is_regression: true, reports: 2 });
   await page.reload();
   await expect(page.getByText('Regressed in 1.1.0').first()).toBeVisible();

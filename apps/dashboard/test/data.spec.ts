@@ -36,7 +36,7 @@ async function keptApart(project: OwnProject, count: number): Promise<void> {
     project,
     Array.from({ length: count }, (_, index) => ({ event: 'purchase', properties: { n: index, [hostile]: hostile } })),
   );
-  await expect.poll(() => failed(project), { timeout: 15_000 }).toBe(count);
+  await expect.poll(() => failed(project), { timeout: 60_000 }).toBe(count);
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}\\b`) });
@@ -74,7 +74,7 @@ test('a schema is written from what was seen, reviewed, saved, and removed', asy
     ownProject,
     Array.from({ length: 25 }, (_, index) => ({ event: 'signup', properties: { plan: 'pro', seats: index } })),
   );
-  await expect.poll(() => stored(ownProject), { timeout: 15_000 }).toBe(25);
+  await expect.poll(() => stored(ownProject), { timeout: 60_000 }).toBe(25);
   await page.goto(ownProject.page('/data?tab=schemas'));
   await page.getByRole('button', { name: 'New schema' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /Event/ }).click();
@@ -148,7 +148,7 @@ test('a failed event is looked at and replayed once, by keyboard; what is hostil
   await page.reload();
   await page.getByRole('button', { name: 'Replay', exact: true }).press('Enter');
   await expect(page.getByText('Event replayed')).toBeVisible();
-  await expect.poll(() => stored(ownProject), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => stored(ownProject), { timeout: 60_000 }).toBe(1);
   await page.reload();
   await expect(page.getByText('Replayed', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Replay', exact: true })).toHaveCount(0);
@@ -162,7 +162,7 @@ test('failed events are counted by reason, filtered in the address, and replayed
 }) => {
   await keptApart(ownProject, 30);
   await ingest(ownProject, [{ event: 'fine' }, { event: 'odd', timestamp: 'yesterday' }]);
-  await expect.poll(() => failed(ownProject), { timeout: 15_000 }).toBe(31);
+  await expect.poll(() => failed(ownProject), { timeout: 60_000 }).toBe(31);
   await page.goto(ownProject.page('/data?tab=failed'));
   const rows = page.getByRole('list', { name: 'Failed events' }).getByRole('listitem');
   await expect(rows).toHaveCount(31);
@@ -181,7 +181,7 @@ test('failed events are counted by reason, filtered in the address, and replayed
   await page.getByRole('button', { name: 'Replay 30' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   await expect(page.getByText('30 events replayed')).toBeVisible();
-  await expect.poll(() => stored(ownProject, '?event=purchase'), { timeout: 15_000 }).toBe(30);
+  await expect.poll(() => stored(ownProject, '?event=purchase'), { timeout: 60_000 }).toBe(30);
   await shot(page, 'failed');
 });
 
@@ -189,7 +189,7 @@ test('the ledger says what the API says, adds up, and explains each reason', asy
   await keptApart(ownProject, 3);
   await ingest(ownProject, [{ event: 'a', event_id: 'one' }, { event: 'a', event_id: 'one' }, { event: '' }]);
   await expect
-    .poll(async () => (await ownProject.api<Ledger>('GET', '/v1/usage/ledger')).totals.received, { timeout: 15_000 })
+    .poll(async () => (await ownProject.api<Ledger>('GET', '/v1/usage/ledger')).totals.received, { timeout: 60_000 })
     .toBe(6);
   const { totals } = await ownProject.api<Ledger>('GET', '/v1/usage/ledger');
   await page.goto(ownProject.page('/data?tab=ledger'));

@@ -66,7 +66,7 @@ test('an experiment is designed and started, its exposures are seen, and its win
     await device.ingest([event, event]);
   }
   expect(Object.values(seen).reduce((sum, count) => sum + count, 0)).toBe(24);
-  await expect.poll(() => exposures(ownProject), { timeout: 15_000 }).toBe(48);
+  await expect.poll(() => exposures(ownProject), { timeout: 60_000 }).toBe(48);
   await page.reload();
   await page.getByRole('button', { name: 'Results' }).click();
   const exposed = page.getByRole('table', { name: 'Exposures by variant' });
@@ -113,7 +113,7 @@ test('a split that is not as designed is said', async ({ signedIn: page, ownProj
     context: { user: { anonymous_id: `p-${index}` } },
   });
   await device.ingest(Array.from({ length: 100 }, (_, index) => exposure(index)));
-  await expect.poll(() => exposures(ownProject), { timeout: 15_000 }).toBe(100);
+  await expect.poll(() => exposures(ownProject), { timeout: 60_000 }).toBe(100);
   await page.goto(ownProject.page('/experiments/skewed'));
   await expect(page.getByRole('alert')).toContainText('Sample ratio mismatch');
   await expect(page.getByRole('alert')).toContainText(/grey has 25.% instead of 50.%/);

@@ -356,7 +356,7 @@ async function send(project: OwnProject, baseUrl: string, events: readonly objec
   });
   expect(response.status).toBe(202);
   await expect
-    .poll(async () => (await project.api<{ count: number }>('GET', '/v1/events/count')).count, { timeout: 15_000 })
+    .poll(async () => (await project.api<{ count: number }>('GET', '/v1/events/count')).count, { timeout: 60_000 })
     .toBe(events.length);
 }
 

@@ -12,7 +12,7 @@ async function calls(project: OwnProject): Promise<void> {
   ];
   await project.api('POST', '/v1/ingest', { batch: properties.map((each) => ({ event: 'call', properties: each })) });
   await expect
-    .poll(() => project.api<{ count: number }>('GET', '/v1/events/count'), { timeout: 20_000 })
+    .poll(() => project.api<{ count: number }>('GET', '/v1/events/count'), { timeout: 60_000 })
     .toEqual({ count: 3 });
 }
 

@@ -30,7 +30,7 @@ async function ada(project: OwnProject): Promise<void> {
   ];
   await project.api('POST', '/v1/ingest', { batch, context });
   await expect
-    .poll(async () => (await project.api<readonly Person[]>('GET', '/v1/people'))[0]?.event_count, { timeout: 15_000 })
+    .poll(async () => (await project.api<readonly Person[]>('GET', '/v1/people'))[0]?.event_count, { timeout: 60_000 })
     .toBe(2);
 }
 
@@ -46,7 +46,7 @@ test('a user and a device of the same id each open their own page from the list'
     ],
   });
   await expect
-    .poll(async () => (await ownProject.api<readonly Person[]>('GET', '/v1/people')).length, { timeout: 15_000 })
+    .poll(async () => (await ownProject.api<readonly Person[]>('GET', '/v1/people')).length, { timeout: 60_000 })
     .toBe(2);
   for (const [kind, events, event] of [
     ['Device only', '2 events', 'beeped'],
@@ -94,7 +94,7 @@ test('people are filtered, sorted by the server, and shown in columns that the b
     batch: ['x', 'y', 'z'].map((event) => ({ event, context: { user: { id: 'bob' } } })),
   });
   await expect
-    .poll(async () => (await ownProject.api<readonly Person[]>('GET', '/v1/people')).length, { timeout: 15_000 })
+    .poll(async () => (await ownProject.api<readonly Person[]>('GET', '/v1/people')).length, { timeout: 60_000 })
     .toBe(2);
   await resize(page, { width: 1440, height: 900 });
   await page.goto(ownProject.page('/people'));
@@ -199,7 +199,7 @@ test('erasing asks for the id, shows the job, and nobody is found afterwards', a
   await dialog.getByRole('button', { name: 'Erase user' }).press('Enter');
   await expect(page.getByRole('heading', { name: /is being erased|was erased/ })).toBeVisible();
   const steps = page.getByRole('list', { name: 'Progress' });
-  await expect(steps.getByRole('listitem').nth(1).getByRole('img', { name: 'Done' })).toBeVisible({ timeout: 20_000 });
+  await expect(steps.getByRole('listitem').nth(1).getByRole('img', { name: 'Done' })).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('dl')).toContainText('Events');
   await shot(page, 'erasure');
   await expectAccessible(page);

@@ -25,11 +25,13 @@ test('the overview is there soon, and little has to be fetched for it', async ({
   await page.reload();
   await untilSettled(page);
   await inspector.detach();
-  const { readyMs, scripts, bytes } = await page.evaluate(() => {
+  const readyMs = await page.evaluate(() => performance.now());
+  // The browser reports what it has fetched in a task of its own, which comes late when it has much to do.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.js')));
+  const { scripts, bytes } = await page.evaluate(() => {
     const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const loaded = all.filter(({ name }) => name.endsWith('.js'));
     return {
-      readyMs: performance.now(),
       scripts: loaded.length,
       bytes: loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     };
@@ -41,14 +43,14 @@ test('the overview is there soon, and little has to be fetched for it', async ({
 });
 
 test('live stays usable while 200 events come in every second', async ({ signedIn: page, ownProject, bootstrap }) => {
-  test.setTimeout(60_000 + LIVE_SECONDS * 3_000);
+  test.setTimeout(180_000 + LIVE_SECONDS * 3_000);
   await page.goto(ownProject.page('/live'));
   await expect(page.getByText('Waiting for the first event')).toBeVisible();
   await watchLongTasks(page);
   await send(ownProject, bootstrap, LIVE_SECONDS);
   // More than 200 in a second are counted instead of shown, so the very last one may be missing.
   const newest = LIVE_SECONDS * EVENTS_A_SECOND - EVENTS_A_SECOND;
-  await expect.poll(() => newestStep(page), { timeout: 20_000 }).toBeGreaterThanOrEqual(newest);
+  await expect.poll(() => newestStep(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(newest);
   const started = Date.now();
   await page.getByRole('button', { name: /^Pause/ }).click();
   const pausedMs = Date.now() - started;
