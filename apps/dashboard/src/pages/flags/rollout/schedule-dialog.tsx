@@ -44,7 +44,7 @@ export function ScheduleDialog({ isOpen, onClose, flag, targeting, environment }
     <ConfirmWithReason
       isOpen={isOpen}
       onClose={onClose}
-      title={`Schedule ${flag.key} in ${environment}?`}
+      title={`Schedule a change of ${flag.key} in ${environment}`}
       action="Schedule change"
       reason="optional"
       reasonLabel="Comment"
