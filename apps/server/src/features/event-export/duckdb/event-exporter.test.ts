@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { batchRecord } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import { DirectoryFileStorage } from '../../../engines/file-storage/directory-file-storage.ts';
+import { S3FileStorage } from '../../../engines/file-storage/s3/s3-file-storage.ts';
+import { S3TestServer } from '../../../engines/file-storage/s3/s3-server.contract.ts';
 import type { Job, JobStore } from '../../operations/job-store.ts';
 import { EventExporter, type EventExporterDeps } from '../event-exporter.ts';
 import { type ExportManifest, manifestName } from '../export-state.ts';
@@ -63,7 +65,7 @@ const unsynced = (folder: string): EventExporterDeps['target'] => {
 class Killed extends Error {}
 
 /** An exporter whose process is killed before its nth step towards the outside, if that is given. */
-function exporter(killedAt = Number.POSITIVE_INFINITY, isSynced = false): EventExporter {
+function exporter(killedAt = Number.POSITIVE_INFINITY, target = unsynced(root)): EventExporter {
   let steps = 0;
   const counted = <T extends object>(part: T): T =>
     new Proxy(part, {
@@ -78,7 +80,7 @@ function exporter(killedAt = Number.POSITIVE_INFINITY, isSynced = false): EventE
     });
   const deps: EventExporterDeps = {
     targetName: root,
-    target: counted(isSynced ? new DirectoryFileStorage(root) : unsynced(root)),
+    target: counted(target),
     store: counted({ run: sample.analytics.run.bind(sample.analytics) } as EventExporterDeps['store']),
     jobs: counted(jobs),
     folder: join(sample.root, 'writing'),
@@ -157,7 +159,7 @@ beforeEach(() => {
 
 describe('the export of events', () => {
   test('writes a file for each environment and hour of arrival, and a manifest that names them', async () => {
-    const exporting = exporter(Number.POSITIVE_INFINITY, true);
+    const exporting = exporter(Number.POSITIVE_INFINITY, new DirectoryFileStorage(root));
     await exporting.tick();
     expect(exporting.status).toEqual({ exportedBeforeMs: startMs + 2 * HOUR_MS });
     const [manifest, ...others] = manifests();
@@ -224,6 +226,29 @@ describe('the export of events', () => {
       if (!isKilled) break;
       expect(killedAt).toBeLessThan(40);
     }
+  });
+
+  testExporter('a bucket gets the same, also when answers are lost on the way', async () => {
+    const place = new S3TestServer();
+    await place.start();
+    let calls = 0;
+    place.fault = () => (++calls % 3 === 0 ? 'lost answer' : undefined);
+    const bucket = () => new S3FileStorage({ ...place.options, prefix: 'warehouse/' });
+    // What the storage cannot do at its first attempts is done by the next tick.
+    await exporter(Number.POSITIVE_INFINITY, bucket())
+      .tick()
+      .catch(() => undefined);
+    place.fault = () => undefined;
+    await exporter(Number.POSITIVE_INFINITY, bucket()).tick();
+    const read = (name: string): Buffer => place.objects.get(`warehouse/${name}`)?.body ?? Buffer.alloc(0);
+    const { files } = JSON.parse(read(manifestName(1)).toString()) as ExportManifest;
+    expect(files.length).toBeGreaterThan(2);
+    for (const { name, sha256 } of files) {
+      expect(createHash('sha256').update(read(name)).digest('hex')).toBe(sha256);
+    }
+    const named = [manifestName(1), ...files.map(({ name }) => name)].map((name) => `warehouse/${name}`);
+    expect([...place.objects.keys()].sort()).toEqual(named.sort());
+    await place.stop();
   });
 
   testExporter('refuses a place with manifests that it does not know of', async () => {
