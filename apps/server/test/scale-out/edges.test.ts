@@ -121,7 +121,7 @@ describe('two edges on one PostgreSQL', () => {
     }
     const edgesOf = async (edge: TestServer) =>
       (await edge.json<{ data: readonly Edge[] }>('/v1/edges', { key: edge.bootstrap.operator_token })).data;
-    await waitUntil(async () => (await edgesOf(a)).length === 2 && (await edgesOf(b)).length === 2, 10_000);
+    await waitUntil(async () => (await edgesOf(a)).length === 2 && (await edgesOf(b)).length === 2);
     const all = [
       'backups',
       'cohorts',
@@ -132,8 +132,9 @@ describe('two edges on one PostgreSQL', () => {
       'rollouts',
       'schedules',
       'user attributes',
+      'webhooks',
     ];
-    await waitUntil(async () => (await edgesOf(a)).flatMap(({ jobs }) => jobs).length === all.length, 15_000);
+    await waitUntil(async () => (await edgesOf(a)).flatMap(({ jobs }) => jobs).length === all.length);
     const found = await edgesOf(a);
     expect(found.map(({ status }) => status)).toEqual(['ready', 'ready']);
     expect(found.filter((edge) => edge.is_this)).toHaveLength(1);
