@@ -184,6 +184,7 @@ export async function compose(
     onDrain: () => streams.endAll(),
   });
   registerRoutes(app.fastify, {
+    logger,
     openapiFile: builtFiles.openapi,
     documentation,
     pageScript: new PageScript(builtFiles.pageScript),

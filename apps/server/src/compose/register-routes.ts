@@ -99,11 +99,13 @@ import type { PageScript } from '../http/static/page-script.ts';
 import { registerPageScriptRoute } from '../http/static/page-script-route.ts';
 import type { OpenStreams } from '../http/streaming/open-streams.ts';
 import type { Health } from '../telemetry/health.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Cohorts } from './compose-cohorts.ts';
 import type { ControlPlane } from './control/control-plane.ts';
 
 export interface RouteDeps {
+  readonly logger: Logger;
   readonly control: ControlPlane;
   readonly dashboards: DashboardCatalog;
   readonly devices: DeviceRegistry;
@@ -227,6 +229,7 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerPeopleBehindRoute(fastify, asking);
   registerActivityRoute(fastify, deps.store, state);
   registerExportsRoute(fastify, {
+    logger: deps.logger,
     spool: deps.exports,
     notices: control.notices,
     changes: control.changes,

@@ -10,7 +10,7 @@ export interface Mutation {
   readonly action: string;
   readonly before: EntityState | null;
   readonly after: EntityState | null;
-  /** What whoever makes it says about it; a blank one is none. */
+  /** The author's comment; a blank one is none. */
   readonly comment?: string | undefined;
   /** Environments that serve something else from now on. */
   readonly touches: readonly string[];

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@lamppost/protocol';
 
-/** Something that somebody outside may want to be told of. */
+/** An event that webhooks can subscribe to. */
 export interface Notice {
   readonly type: WebhookEvent;
   /** Null for what concerns the whole installation: every project can listen for it. */

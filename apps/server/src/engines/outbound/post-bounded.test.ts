@@ -90,7 +90,7 @@ test('of a hundred megabytes a few bytes are read', async () => {
   expect(written).toBeLessThan(20_000_000);
 });
 
-test('whoever never answers, or never finishes, is left in time', async () => {
+test('a server that never responds, or never finishes its response, is given up after the timeout', async () => {
   const silent = await serve(() => undefined);
   const slow = post(`http://127.0.0.1:${silent}/`, { timeoutMs: 100 });
   await expect(postBounded(slow, anywhere)).rejects.toThrow('No response within 0.1 seconds');

@@ -101,6 +101,7 @@ function only(addresses: readonly ResolvedAddress[]): LookupFunction {
 function rejectedBy(signal: AbortSignal, message: string): Promise<never> {
   const { promise, reject } = withResolvers<never>();
   signal.addEventListener('abort', () => reject(new OutboundFailure(message)), { once: true });
+  // Its callers race it and see the failure; without a handler of its own, a late one would end the process.
   promise.catch(() => undefined);
   return promise;
 }

@@ -13,7 +13,7 @@ const JUDGING: ReadonlySet<string> = new Set(['analysis_changed', 'period_change
 
 export const isEmergency = (action: string): boolean => EMERGENCIES.has(action);
 
-/** Whether a change by this actor waits for somebody else. `policies`: of the environments that ask for it. */
+/** Whether a change by this actor needs approval. `policies`: of the environments that require it. */
 export function needsApproval(
   change: RequestedChange,
   actor: Actor,
@@ -26,7 +26,7 @@ export function needsApproval(
   return asked.some((policy) => policy !== undefined && isAsked(policy, actor));
 }
 
-/** Guardrails, ramps, schedules and the operator carry out what somebody has decided before. */
+/** Guardrails, ramps, schedules and the operator carry out what was approved before. */
 function isAsked({ secretKeys }: ApprovalPolicy, { kind }: Actor): boolean {
   if (kind === 'member') return true;
   return (kind === 'api_key' || kind === 'cli') && secretKeys === 'request';

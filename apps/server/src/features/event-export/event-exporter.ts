@@ -42,7 +42,7 @@ const actor: Actor = { kind: 'scheduler', id: 'event_export', name: 'Export of e
  *
  * 1. The names of a batch's files are noted, then the files are put. A batch that ends here is begun anew under other
  *    names, and its files are removed; no manifest has named them.
- * 2. The manifest is noted in the control plane, by whoever holds the lease. This decides.
+ * 2. The holder of the lease writes the manifest to the control plane. From then on the batch counts.
  * 3. The manifest is put, and the position moves. Both can be done again with the same result.
  */
 export class EventExporter {

@@ -7,6 +7,7 @@ import { environmentOf } from '../../http/access/environment-of.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handle } from '../../http/request/handle.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import type { ReleaseStore } from '../releases/release-store.ts';
 import { changesForSql } from './changes-for-sql.ts';
@@ -26,6 +27,7 @@ export interface ExportsRouteDeps {
   readonly runInsight: RunInsight;
   readonly state: EdgeState;
   readonly releases: Pick<ReleaseStore, 'find'>;
+  readonly logger: Logger;
 }
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
@@ -36,7 +38,7 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Tables and results as files. The file is whole before its first byte leaves, so it comes whole or not at all. */
 export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRouteDeps): void {
-  const { spool, notices, changes, runInsight, state, releases } = deps;
+  const { spool, notices, changes, runInsight, state, releases, logger } = deps;
 
   handle(fastify, 'createExport', async ({ access, actor, body, reply, receivedAtMs }) => {
     const environment = environmentOf(state, access, body.environment_id);
@@ -49,8 +51,10 @@ export function registerExportsRoute(fastify: FastifyInstance, deps: ExportsRout
     if (written === undefined) return reply.hijack();
     const { bytes, stream } = written;
     const data = { source: body.table ?? body.query?.kind, format: body.format, bytes, actor };
-    // The file is there, whether it can be told or not.
-    await notices.emit({ type: 'export.completed', ...scope, data, atMs: Date.now() }).catch(() => undefined);
+    // The file is complete; a webhook that could not be queued does not fail the export.
+    await notices.emit({ type: 'export.completed', ...scope, data, atMs: Date.now() }).catch((error: unknown) => {
+      logger.warn({ err: error, ...scope }, 'The webhook export.completed could not be queued');
+    });
     reply.header('Content-Type', contentTypes[body.format]);
     reply.header('Content-Length', bytes);
     reply.header('Content-Disposition', `attachment; filename="${fileName(body, environment.slug, receivedAtMs)}"`);
