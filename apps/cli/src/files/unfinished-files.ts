@@ -4,8 +4,9 @@ import { exitCodes } from '../exit/exit-codes.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const unfinished = new Set<string>();
 
-/** Whoever interrupts a command finds no half of a file. */
-function end(): void {
+/** Whoever interrupts a command finds no half of a file. A command that listens to the signal finishes its file. */
+function end(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
   for (const path of unfinished) rmSync(path, { force: true });
   process.exit(exitCodes.interrupted);
 }

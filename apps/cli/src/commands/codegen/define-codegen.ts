@@ -128,7 +128,10 @@ async function check(cli: Cli, plan: Plan, model: CodegenModel): Promise<void> {
 
 async function watch(cli: Cli, plan: Plan, reader: DefinitionsReader, seconds: number): Promise<void> {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  process.on('SIGINT', () => {
+    if (stop.signal.aborted) process.exit(exitCodes.interrupted);
+    stop.abort();
+  });
   cli.terminal.note(`Watching ${plan.targets.map(({ path }) => shown(path)).join(', ')}. Press Ctrl-C to stop.`);
   let isFirst = true;
   while (!stop.signal.aborted) {
