@@ -102,6 +102,17 @@ test('steps of a funnel change places by keyboard and by dragging', async ({ sig
   await expect(page).toHaveURL(/recipe_viewed.*cart_item_added.*checkout_started/);
 });
 
+test('the first event of an environment is charted when it arrives, without a reload', async ({
+  signedIn: page,
+  ownProject,
+}) => {
+  await page.goto(ownProject.page('/explore'));
+  await expect(page.getByText('No events in this environment yet')).toBeVisible();
+  await ownProject.api('POST', '/v1/ingest', { batch: [{ event: 'purchase' }] });
+  await expect(page.getByRole('button', { name: 'Create alert' })).toHaveAttribute('aria-disabled', 'false');
+  await expect(page.getByRole('button', { name: 'purchase', exact: true })).toBeVisible();
+});
+
 test('a trend is broken down and shows what the API answers', async ({ signedIn: page, bootstrap }) => {
   await page.goto(explore());
   // The page opens with the most frequent event.

@@ -44,6 +44,7 @@ export async function knownEvents(
       }
       return rows.sort((a, b) => b.count_7d - a.count_7d || b.count - a.count);
     },
-    staleTime: keptMs,
+    // The first event is not waited for longer than it takes to arrive.
+    staleTime: ({ state }) => (state.data?.length === 0 ? 0 : keptMs),
   });
 }

@@ -1,7 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { Button } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useApi } from '../../api/use-api.ts';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
 import flowStyles from '../../design/layout/flow.module.css';
@@ -21,6 +21,7 @@ import { useTimeMarkers } from '../../navigation/use-time-markers.ts';
 import styles from './explore.module.css';
 import { ResultPanel } from './result-panel.tsx';
 import { StartWithEvent } from './start-with-event.tsx';
+import { FIRST_EVENT_POLL_MS } from './use-first-event.ts';
 import { useNoteRecent } from './use-recent.ts';
 
 type At = Wire['InsightAt'];
@@ -113,8 +114,12 @@ function People({ run, at, onAt, onChange }: PeopleProps) {
   );
 }
 
-/** Undefined until it is known. */
+/** Undefined until it is known; asked again while there are none. */
 function useHasEvents(): boolean | undefined {
-  const { data } = useApi('/v1/events/catalog', { query: { limit: 1 } });
-  return data === undefined ? undefined : data.length > 0;
+  const [isEmpty, setIsEmpty] = useState(false);
+  const options = { refetchInterval: isEmpty && FIRST_EVENT_POLL_MS };
+  const { data } = useApi('/v1/events/catalog', { query: { limit: 1 } }, options);
+  const hasEvents = data === undefined ? undefined : data.length > 0;
+  if (isEmpty !== (hasEvents === false)) setIsEmpty(hasEvents === false);
+  return hasEvents;
 }

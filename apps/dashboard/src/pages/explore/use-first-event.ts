@@ -2,7 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '../../api/environment.ts';
 import { knownEvents } from '../../insights/use-event-suggestions.ts';
 
-/** The most frequent event of the last days, one of the app's own if there is one. Undefined until it is known. */
+export const FIRST_EVENT_POLL_MS = 2_000;
+
+/**
+ * The most frequent event of the last days, one of the app's own if there is one. Undefined until one is known: while
+ * there are none, it is asked for again.
+ */
 export function useFirstEvent(isEnabled: boolean): string | undefined {
   const { api } = useEnvironment();
   const queries = useQueryClient();
@@ -14,6 +19,7 @@ export function useFirstEvent(isEnabled: boolean): string | undefined {
       return (own ?? events[0])?.event_name ?? null;
     },
     enabled: isEnabled,
+    refetchInterval: (query) => query.state.data === null && FIRST_EVENT_POLL_MS,
   });
   return data ?? undefined;
 }
