@@ -50,7 +50,7 @@ export function wallTimeBefore(atMs: number, { months, ms }: WallShift, timezone
 }
 
 /** The first instant at which the zone's clocks show this wall time or a later one. */
-function firstInstantOf(wallMs: number, timezone: string): number {
+export function firstInstantOf(wallMs: number, timezone: string): number {
   const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS];
   const [early, late] = [zoneOffset(timezone, before), zoneOffset(timezone, after)];
   if (early === late) return wallMs - early;

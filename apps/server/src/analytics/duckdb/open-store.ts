@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { duckdb } from '../../engines/duckdb/duckdb.ts';
 import { failPointValue } from '../../telemetry/fail-points.ts';
+import { buildRollups } from './rollups/build-rollups.ts';
 import { quoted } from './sql-text.ts';
 import { isCorrupt, isLockHeld, textOf } from './store-errors.ts';
 import {
@@ -64,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
         await connection.run(`CREATE TABLE IF NOT EXISTS store.${name} (${tables[name]})`);
       }
       await verify(connection, existsSync(join(options.folder, SUSPECT_MARK)));
+      await buildRollups(connection, options.onNotice);
       connection.closeSync();
       await rm(join(options.folder, SUSPECT_MARK), { force: true });
       return { instance, file };

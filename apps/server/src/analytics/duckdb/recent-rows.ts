@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { summedLedger } from './loading/ledger-table.ts';
+import { summedTables } from './rollups/rollup-tables.ts';
+import type { Rollups } from './rollups/rollups.ts';
 import { ROW_GROUP_SIZE, recentTables, tables } from './store-schema.ts';
 
 /** Where rows are written: the file, or memory until there are enough of them. */
@@ -46,12 +48,13 @@ export class RecentRows {
   }
 
   /** Inside a transaction on the store; the rows stay here until clear. */
-  async copyToStore(connection: DuckDBConnection): Promise<void> {
+  async copyToStore(connection: DuckDBConnection, rollups: Rollups): Promise<void> {
     if (this.isEmpty) return;
     for (const table of recentTables) {
       const rows = table === 'ledger' ? summedLedger('recent.ledger') : `SELECT * FROM recent.${table}`;
       await connection.run(`INSERT INTO store.${table} ${rows}`);
     }
+    for (const table of summedTables) await rollups.add(connection, table, `recent.${table}`);
   }
 
   async clear(connection: DuckDBConnection): Promise<void> {

@@ -1,5 +1,6 @@
 import { failPointValue } from '../../telemetry/fail-points.ts';
 import { deviceColumns } from '../device-columns.ts';
+import { rollupTables } from './rollups/rollup-tables.ts';
 
 /**
  * The tables of the store, without indexes or constraints. Append only, but for what records of the log take away.
@@ -110,6 +111,7 @@ export const tables = {
     failed_events BIGINT, stored_crashes BIGINT, duplicate_crashes BIGINT, stored_metrics BIGINT,
     duplicate_metrics BIGINT, damaged_records BIGINT, missing_segments BIGINT, unbalanced_items BIGINT, lost_rows BIGINT,
     lost_events BIGINT, uncounted_records BIGINT`,
+  ...rollupTables,
   store_format: 'format INTEGER',
   /** Tells this file from one that was built in its place: what is kept beside it belongs to one of them. */
   store_identity: 'id UUID',
@@ -146,6 +148,8 @@ export const laterTables = [
   'store_identity',
   'returned_bytes',
   'user_attributes',
+  'session_activity',
+  'event_counts',
 ] as const satisfies readonly TableName[];
 
 /** The last statement of making a store: without it the store does not count. */

@@ -123,8 +123,13 @@ export class ClickhouseLoadTarget implements LoadTarget {
     const done = await this.#transaction.run(async () => {
       const staging = await stageFiles(connection, [file], 0);
       if (staging.outcome === 'unreadable') return staging;
-      const [hashes, ledger, links] = [new LoadHashes(), new LoadLedger(), new LoadLinks(this.#links)];
-      await insertStaged(connection, staging, 'store', hashes, this.#ids, ledger, links, new LoadRemovals());
+      await insertStaged(connection, staging, 'store', {
+        hashes: new LoadHashes(),
+        seen: this.#ids,
+        ledger: new LoadLedger(),
+        links: new LoadLinks(this.#links),
+        removals: new LoadRemovals(),
+      });
       return { outcome: 'stored' as const };
     });
     if (done.outcome === 'refused') return done;
@@ -188,6 +193,7 @@ export class ClickhouseLoadTarget implements LoadTarget {
     const logTag = Number.parseInt(segments[0]?.logId.slice(0, 8) ?? '0', 16);
     let counts: StoreCounters = noCounts;
     const [ledger, removals] = [new LoadLedger(), new LoadRemovals()];
+    const notes = { hashes, seen: this.#ids, ledger, links, removals };
     for (const files of roundsOf(segments)) {
       const staging = await stageFiles(connection, files, logTag);
       if (staging.outcome === 'unreadable') return staging;
@@ -200,10 +206,7 @@ export class ClickhouseLoadTarget implements LoadTarget {
       const isReached = await this.#tombstones.mayReach(connection, kinds, logTag);
       const marked = isReached ? await this.#tombstones.mark(connection, kinds) : noneMarked;
       const rows = new Map([...staging.rows].map(([kind, good]) => [kind, good - (marked.get(kind) ?? 0)]));
-      counts = addCounts(
-        counts,
-        await insertStaged(connection, { ...staging, rows }, 'store', hashes, this.#ids, ledger, links, removals),
-      );
+      counts = addCounts(counts, await insertStaged(connection, { ...staging, rows }, 'store', notes));
     }
     for (const segment of segments) {
       counts = addCounts(counts, await insertLost(connection, segment, logTag, 'store', ledger));

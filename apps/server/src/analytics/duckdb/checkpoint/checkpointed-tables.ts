@@ -1,14 +1,18 @@
+import { rollupNames } from '../rollups/rollup-tables.ts';
 import { recentTables, type TableName, tables } from '../store-schema.ts';
 
 /** What the manifest says itself, and what says what the file is. */
 const inManifest: readonly TableName[] = ['loads', 'segment_gaps', 'store_format', 'store_identity'];
+
+/** Built again from the events. */
+const summed: readonly TableName[] = rollupNames;
 
 /** Tables that grow at their end: a checkpoint adds the rows that are new, and writes parts anew whose rows were removed. */
 export const growingTables: readonly TableName[] = recentTables.filter((table) => table !== 'ledger');
 
 /** Small ones that change in other ways: a checkpoint takes them whole. */
 export const wholeTables: readonly TableName[] = (Object.keys(tables) as TableName[]).filter(
-  (table) => !inManifest.includes(table) && !growingTables.includes(table),
+  (table) => !inManifest.includes(table) && !growingTables.includes(table) && !summed.includes(table),
 );
 
 export interface PartShape {

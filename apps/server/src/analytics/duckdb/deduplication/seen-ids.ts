@@ -1,10 +1,11 @@
+import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HashColumns } from '../id-index/hash-columns.ts';
 import { IdIndex, type IdIndexOptions } from '../id-index/id-index.ts';
 import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
 import { RunDamaged } from '../id-index/run-pages.ts';
 import { everywhere } from '../recent-rows.ts';
-import { StoreFailure } from '../store-errors.ts';
+import { StoreFailure, textOf } from '../store-errors.ts';
 import type { KnownIds } from './known-ids.ts';
 import { forEachHash, hashHalves, rangesIn } from './read-hashes.ts';
 
@@ -13,6 +14,9 @@ const identified = ['events', 'crashes', 'metrics', 'failed_events'];
 /** An index that has this many times the ids of the store is made anew: most of them have expired. */
 const MAX_SURPLUS = 2;
 const MIN_SURPLUS_IDS = 1_000_000;
+/** Eight megabytes of memory, and a file of four; less where there is little memory. */
+const MAX_RUN_IDS = 524_288;
+const BYTES_PER_RUN_ID = 16;
 
 /** Knows which ids the store has, so that a load asks it about hardly any. */
 export class SeenIds implements KnownIds {
@@ -89,4 +93,21 @@ async function countRows(connection: DuckDBConnection, tables: readonly string[]
   const counts = tables.map((table) => `(SELECT count(*) FROM store.${table})`).join(' + ');
   const [[rows] = []] = await (await connection.run(`SELECT (${counts})::DOUBLE`)).getRowsJS();
   return Number(rows);
+}
+
+/** Of a store, in files beside it. */
+export function seenIdsOf({
+  file,
+  filterBytes,
+  onNotice,
+  ...options
+}: {
+  readonly file: string;
+  readonly filterBytes: number;
+  readonly runIds?: number;
+  readonly onNotice: (message: string) => void;
+}): SeenIds {
+  const runIds = options.runIds ?? Math.ceil(Math.min(MAX_RUN_IDS, Math.max(1, filterBytes / BYTES_PER_RUN_ID)));
+  const onMergeFailed = (error: unknown): void => onNotice(`could not merge the files of stored ids: ${textOf(error)}`);
+  return new SeenIds({ folder: join(dirname(file), 'ids'), filterBytes, runIds, onMergeFailed }, onNotice);
 }

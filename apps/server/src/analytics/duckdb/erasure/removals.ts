@@ -1,4 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { rollupNames } from '../rollups/rollup-tables.ts';
+import { TouchedSums } from '../rollups/rollups.ts';
 import { quoted } from '../sql-text.ts';
 import {
   type CountedTableName,
@@ -88,7 +90,12 @@ async function erase(connection: DuckDBConnection, { id, sequence }: RemovalReco
         AND ${isBefore('r.received')} AND r.crash_id IN
           (SELECT crash_id FROM store.crashes WHERE rowid IN (SELECT rid FROM doomed))`);
     }
+    const sums =
+      table === 'events' || table === 'metrics'
+        ? await TouchedSums.find(connection, table, 'SELECT rid FROM doomed')
+        : undefined;
     await connection.run(`DELETE FROM store.${table} WHERE rowid IN (SELECT rid FROM doomed)`);
+    await sums?.sumAgain();
   }
   await connection.run(`INSERT INTO store.erasures BY NAME
     SELECT DISTINCT id, p, e, log_tag, seq, received, id_kind, id_hash FROM new_erasures WHERE id_kind <> 'none'`);
@@ -136,6 +143,8 @@ async function expire(connection: DuckDBConnection, { id, sequence }: RemovalRec
     (await connection.run(`DELETE FROM store.${table} WHERE ${inPlace} AND ${condition}`)).rowsChanged;
   const counts: Partial<Record<CountedTableName, number>> = {};
   for (const table of withIds) counts[table] = await remove(table, `received < ${bound}`);
+  // The bound is the begin of a day, so sums are on one side of it.
+  for (const name of rollupNames) await remove(name, `received_slot < ${bound}`);
   // What still explains newer events stays.
   const isUsed = (column: string): string =>
     `${column} IN (SELECT r.${column} FROM store.events r, new_expiries n

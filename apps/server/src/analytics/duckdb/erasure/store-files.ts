@@ -12,6 +12,7 @@ import { GOOD, UNREADABLE } from '../loading/stage-batches.ts';
 import { kindsIn, recordsIn, type StagedKind } from '../loading/staged-kinds.ts';
 import { findRepeatedReplays, insertReplays } from '../loading/store-replays.ts';
 import type { Destination } from '../recent-rows.ts';
+import type { Rollups } from '../rollups/rollups.ts';
 import { StatementError } from '../store-errors.ts';
 import type { LoadRemovals } from './removals.ts';
 
@@ -23,6 +24,17 @@ export interface StagedFiles {
 }
 
 export type Staging = StagedFiles | { readonly outcome: 'unreadable'; readonly readableSequences: ReadonlySet<number> };
+
+/** What a load knows of the store, and what it finds out for it. */
+export interface LoadNotes {
+  readonly hashes: LoadHashes;
+  readonly seen: KnownIds;
+  readonly ledger: LoadLedger;
+  readonly links: LoadLinks;
+  readonly removals: LoadRemovals;
+  /** Of the store, if it has some. */
+  readonly rollups?: Rollups;
+}
 
 /** Reads the files. Nothing vanishes: every record must come out, or the staging is unreadable. */
 export async function stageFiles(
@@ -50,11 +62,7 @@ export async function insertStaged(
   connection: DuckDBConnection,
   { rows }: StagedFiles,
   destination: Destination,
-  hashes: LoadHashes,
-  seen: KnownIds,
-  ledger: LoadLedger,
-  links: LoadLinks,
-  removals: LoadRemovals,
+  { hashes, seen, ledger, links, removals, rollups }: LoadNotes,
 ): Promise<Partial<StoreCounters>> {
   const kinds = [...rows.keys()];
   // Tests switch it off to see that it is what keeps repeats out.
@@ -76,11 +84,16 @@ export async function insertStaged(
     }
     if (kind.recordKind === 'replay') await insertReplays(connection, destination);
     if (kind.table === 'events') await links.takeStage(connection, kind.stage, isRepeat, destination);
+    if (destination === 'store' && (kind.table === 'events' || kind.table === 'metrics')) {
+      await rollups?.add(connection, kind.table, kind.stage, isStored(isRepeat));
+    }
     // Staged rows would otherwise stay in memory until the next load.
     await run(connection, `DROP TABLE ${kind.stage}`);
   }
   return counts;
 }
+
+const isStored = (isRepeat: string): string => `state = ${GOOD} AND NOT (${isRepeat})`;
 
 async function insertStage(
   connection: DuckDBConnection,
@@ -92,7 +105,7 @@ async function insertStage(
   const { rowsChanged } = await run(
     connection,
     `INSERT INTO ${destination}.${table} BY NAME
-      SELECT * EXCLUDE (${left.join(', ')}) FROM ${stage} WHERE state = ${GOOD} AND NOT (${isRepeat})`,
+      SELECT * EXCLUDE (${left.join(', ')}) FROM ${stage} WHERE ${isStored(isRepeat)}`,
   );
   return rowsChanged;
 }

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import {
   isCoveredBy,
@@ -16,14 +15,15 @@ import type { StoreCounters } from '../../analytics-store.ts';
 import { noCounts } from '../../no-counts.ts';
 import { KnownLinks, LoadLinks } from '../deduplication/event-links.ts';
 import { LoadHashes } from '../deduplication/find-duplicates.ts';
-import { SeenIds } from '../deduplication/seen-ids.ts';
+import { type SeenIds, seenIdsOf } from '../deduplication/seen-ids.ts';
 import { LoadRemovals } from '../erasure/removals.ts';
 import { insertStaged, stageFiles } from '../erasure/store-files.ts';
 import { Tombstones } from '../erasure/tombstones.ts';
 import { readUnscrubbed, type Unscrubbed } from '../erasure/unscrubbed.ts';
 import type { QueryMemoryBudget } from '../query-memory-budget.ts';
 import { type Destination, RecentRows } from '../recent-rows.ts';
-import { failureOf, textOf } from '../store-errors.ts';
+import { Rollups } from '../rollups/rollups.ts';
+import { failureOf } from '../store-errors.ts';
 import { compactLedger } from './ledger-table.ts';
 import { LoadLedger } from './load-ledger.ts';
 import { type Positions, positionAfter, readPositions, savePositions } from './load-positions.ts';
@@ -41,6 +41,8 @@ export interface LoadTargetOptions {
   readonly filterBytes: number;
   /** Ids that are gathered before they become a file of their own. */
   readonly runIds?: number;
+  /** Rows of sums of single loads that are merged. */
+  readonly mergeSumsAtRows?: number;
   /** Above this much of DuckDB's own log it is merged at once and not at the next quiet moment. */
   readonly walCapBytes: number;
   /** Rows move from memory to the file in here, so that no query sees them twice or not at all. */
@@ -53,9 +55,6 @@ export interface LoadTargetOptions {
 }
 
 const TRIM_EVERY_LOADS = 20_000;
-/** Eight megabytes of memory, and a file of four; less where there is little memory. */
-const MAX_RUN_IDS = 524_288;
-const BYTES_PER_RUN_ID = 16;
 
 /** Everything that is loaded stands in the file, and nothing is being loaded. */
 export interface StoreMoment {
@@ -71,6 +70,7 @@ interface OpenedState {
   readonly links: KnownLinks;
   readonly tombstones: Tombstones;
   readonly recent: RecentRows;
+  readonly rollups: Rollups;
   readonly positions: Positions;
   readonly totals: LoadTotals;
 }
@@ -82,6 +82,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   readonly #turns = new Mutex();
   readonly #mutex: Mutex;
   readonly #memory: QueryMemoryBudget | undefined;
+  readonly #onNotice: (message: string) => void;
   readonly #onUnbalanced: (items: number) => void;
   readonly #transaction: LoadTransaction;
   readonly #wal: WalMerger;
@@ -90,6 +91,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   readonly #links: KnownLinks;
   readonly #tombstones: Tombstones;
   readonly #recent: RecentRows;
+  readonly #rollups: Rollups;
   /** Loaded, in memory or in the file. */
   #positions: Positions;
   #totals: LoadTotals;
@@ -103,6 +105,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     await trimLoads(connection);
     await compactLedger(connection);
     const recent = await RecentRows.create(connection);
+    const rollups = new Rollups(options.mergeSumsAtRows);
+    await rollups.open(connection);
     const seen = seenIdsOf(options);
     const links = new KnownLinks(options.filterBytes / 2);
     const tombstones = new Tombstones();
@@ -110,7 +114,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     await releaseBuffers(connection);
     const [positions, totals] = [await readPositions(connection), await readTotals(connection)];
     const storeId = await readStoreId(connection);
-    return new DuckdbLoadTarget(connection, options, { storeId, seen, links, tombstones, recent, positions, totals });
+    const state = { storeId, seen, links, tombstones, recent, rollups, positions, totals };
+    return new DuckdbLoadTarget(connection, options, state);
   }
 
   private constructor(connection: DuckDBConnection, options: LoadTargetOptions, state: OpenedState) {
@@ -118,6 +123,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#mutex = options.mutex;
     const { memory } = options;
     this.#memory = memory;
+    this.#onNotice = options.onNotice;
     this.#onUnbalanced = options.onUnbalanced;
     this.#transaction = new LoadTransaction(connection, memory && ((work) => memory.withRoom(work)));
     this.#wal = new WalMerger(connection, `${options.file}.wal`, options.walCapBytes);
@@ -126,6 +132,7 @@ export class DuckdbLoadTarget implements LoadTarget {
     this.#links = state.links;
     this.#tombstones = state.tombstones;
     this.#recent = state.recent;
+    this.#rollups = state.rollups;
     this.#positions = state.positions;
     this.#totals = state.totals;
   }
@@ -277,9 +284,13 @@ export class DuckdbLoadTarget implements LoadTarget {
     const done = await this.#transaction.run(async () => {
       const staging = await stageFiles(this.#connection, [file], 0);
       if (staging.outcome === 'unreadable') return staging;
-      const [hashes, ledger, links] = [new LoadHashes(), new LoadLedger(), new LoadLinks(this.#links)];
-      const removals = new LoadRemovals();
-      await insertStaged(this.#connection, staging, 'store', hashes, this.#seen, ledger, links, removals);
+      await insertStaged(this.#connection, staging, 'store', {
+        hashes: new LoadHashes(),
+        seen: this.#seen,
+        ledger: new LoadLedger(),
+        links: new LoadLinks(this.#links),
+        removals: new LoadRemovals(),
+      });
       return { outcome: 'stored' as const };
     });
     if (done.outcome === 'refused') return done;
@@ -294,7 +305,8 @@ export class DuckdbLoadTarget implements LoadTarget {
     let destination: Destination | undefined = rounds.length === 1 ? undefined : 'store';
     let counts: StoreCounters = noCounts;
     const [ledger, removals] = [new LoadLedger(), new LoadRemovals()];
-    if (destination === 'store') await this.#recent.copyToStore(connection);
+    const notes = { hashes, seen: this.#seen, ledger, links, removals, rollups: this.#rollups };
+    if (destination === 'store') await this.#recent.copyToStore(connection, this.#rollups);
     for (const files of rounds) {
       const staging = await stageFiles(connection, files, logTag);
       if (staging.outcome === 'unreadable') return staging;
@@ -305,14 +317,11 @@ export class DuckdbLoadTarget implements LoadTarget {
         // What takes rows away must find them in one place, and DuckDB writes to one at a time.
         const isRemoving = isReached || files.some(holdsRemovals);
         destination = isRemoving ? 'store' : this.#recent.destinationFor(rows, bytesOf(segments));
-        if (destination === 'store') await this.#recent.copyToStore(connection);
+        if (destination === 'store') await this.#recent.copyToStore(connection, this.#rollups);
       }
       const marked = isReached ? await this.#tombstones.mark(connection, kinds) : noneMarked;
       const rows = new Map([...staging.rows].map(([kind, good]) => [kind, good - (marked.get(kind) ?? 0)]));
-      counts = addCounts(
-        counts,
-        await insertStaged(connection, { ...staging, rows }, destination, hashes, this.#seen, ledger, links, removals),
-      );
+      counts = addCounts(counts, await insertStaged(connection, { ...staging, rows }, destination, notes));
     }
     destination ??= 'store';
     for (const segment of segments) {
@@ -335,7 +344,7 @@ export class DuckdbLoadTarget implements LoadTarget {
   async #flush(): Promise<void> {
     if (this.#recent.isEmpty) return;
     const done = await this.#transaction.run(async () => {
-      await this.#recent.copyToStore(this.#connection);
+      await this.#recent.copyToStore(this.#connection, this.#rollups);
       return { outcome: 'stored' as const };
     });
     if (done.outcome === 'refused') throw new Error(`could not write the collected rows: ${done.reason}`);
@@ -366,6 +375,7 @@ export class DuckdbLoadTarget implements LoadTarget {
       await trimLoads(this.#connection);
       await compactLedger(this.#connection);
     }
+    await this.#rollups.mergeWhenMany(this.#connection, this.#onNotice);
     await this.#wal.mergeWhenLarge();
   }
 
@@ -373,12 +383,6 @@ export class DuckdbLoadTarget implements LoadTarget {
     return this.#pending.some((pending) => pending.logId === logId && pending.number === number);
   }
 }
-
-const seenIdsOf = ({ file, filterBytes, onNotice, ...options }: LoadTargetOptions): SeenIds => {
-  const runIds = options.runIds ?? Math.ceil(Math.min(MAX_RUN_IDS, Math.max(1, filterBytes / BYTES_PER_RUN_ID)));
-  const onMergeFailed = (error: unknown): void => onNotice(`could not merge the files of stored ids: ${textOf(error)}`);
-  return new SeenIds({ folder: join(dirname(file), 'ids'), filterBytes, runIds, onMergeFailed }, onNotice);
-};
 
 const noneMarked: ReadonlyMap<StagedKind, number> = new Map();
 

@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { Scope } from '../../../edge/scope.ts';
 import type { PersonIds, PersonRef } from '../../person-ref.ts';
 import { everywhere } from '../recent-rows.ts';
+import { activityEver } from '../rollups/session-activity.ts';
 import { quoted } from '../sql-text.ts';
 import { type Conditions, inScope } from './event-conditions.ts';
 
@@ -45,7 +46,7 @@ export async function ownedBy(
 
 /** When a device was used by whom; identify says it in a link. */
 const uses = (scope: Scope, condition: string): string => `(
-  SELECT device_id, user_id, ts AS moment FROM ${everywhere('events')} WHERE ${inPlace(scope)} AND ${condition}
+  SELECT device_id, user_id, last AS moment FROM ${activityEver(scope)} WHERE ${condition}
   UNION ALL
   SELECT device_id, user_id, linked_at AS moment FROM ${everywhere('links')} WHERE ${inPlace(scope)} AND ${condition})`;
 
@@ -67,8 +68,8 @@ async function lastUsedBy(connection: DuckDBConnection, scope: Scope, userId: st
 async function devicesOfNobody(connection: DuckDBConnection, scope: Scope, anonymousId: string): Promise<string[]> {
   const mine = await texts(
     connection,
-    `SELECT DISTINCT device_id FROM ${everywhere('events')}
-      WHERE ${inPlace(scope)} AND anonymous_id = ? AND user_id IS NULL AND device_id IS NOT NULL ORDER BY device_id`,
+    `SELECT DISTINCT device_id FROM ${activityEver(scope)}
+      WHERE anonymous_id = ? AND user_id IS NULL AND device_id IS NOT NULL ORDER BY device_id`,
     [anonymousId],
   );
   if (mine.length === 0) return [];

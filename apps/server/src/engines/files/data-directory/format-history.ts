@@ -62,10 +62,12 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0024-experiment-audience',
       '0025-webhooks',
       '0026-flags-over-time',
+      '0027-alerts',
+      '0028-digests',
     ],
     snapshot: 2,
     recordKinds: [...OF_FIRST.recordKinds, 'user'],
-    storeTables: '1f7ccb2c78957b18',
+    storeTables: 'ee57206a2bec9c1e',
   },
 ];
 

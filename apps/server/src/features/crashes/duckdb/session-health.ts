@@ -3,7 +3,9 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import type { SessionHealthParams, SessionHealthResult } from '../queries/session-health.ts';
 import { healthBuckets, healthParts, sessionHealthResult } from '../queries/session-health-result.ts';
-import { countsByValue, inRange, SESSION_COUNTS, sessionMembers } from './session-rows.ts';
+import { countsByValue, inRange, SESSIONS_AND_USERS, sessionMembers } from './session-rows.ts';
+
+const COUNTS = SESSIONS_AND_USERS.ofSessions;
 
 export async function sessionHealth(
   connection: DuckDBConnection,
@@ -13,12 +15,12 @@ export async function sessionHealth(
   const buckets = healthBuckets(params);
   const byValue =
     dimension === undefined
-      ? `SELECT NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${SESSION_COUNTS} FROM session HAVING false`
-      : countsByValue(dimension, SESSION_COUNTS);
+      ? `SELECT NULL::VARCHAR AS key, NULL::VARCHAR AS value, ${COUNTS} FROM session HAVING false`
+      : countsByValue(dimension, SESSIONS_AND_USERS);
   const overTime =
     buckets === undefined
       ? ''
-      : `UNION ALL SELECT '${healthParts.point}', ${bucketIndexSql(buckets, 'began')} AS bucket, NULL, NULL, ${SESSION_COUNTS}, 0, 0
+      : `UNION ALL SELECT '${healthParts.point}', ${bucketIndexSql(buckets, 'began')} AS bucket, NULL, NULL, ${COUNTS}, 0, 0
         FROM session GROUP BY bucket`;
   const members = sessionMembers({
     ...params,
@@ -29,7 +31,7 @@ export async function sessionHealth(
   // All from one look at the sessions, so that what was stored meanwhile is in all of it or in none.
   const rows = await connection.run(`WITH ${members.join(', ')},
     counted AS (SELECT '${healthParts.total}' AS part, NULL::SMALLINT AS bucket, NULL::VARCHAR AS key, NULL::VARCHAR AS value,
-        ${SESSION_COUNTS}, 0 AS key_sessions, 0 AS key_crashed FROM session
+        ${COUNTS}, 0 AS key_sessions, 0 AS key_crashed FROM session
       UNION ALL
       (SELECT '${healthParts.value}', NULL, *, sum(sessions) OVER of_key AS key_sessions, sum(crashed_sessions) OVER of_key
         FROM (${byValue}) WINDOW of_key AS (PARTITION BY key)

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DAY_MS } from '@lamppost/protocol';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { type Conditions, inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { anyHas } from '../../../analytics/duckdb/relations/text-search.ts';
+import { eventCounts } from '../../../analytics/duckdb/rollups/event-counts.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
 import type { CatalogEntryParams, CatalogParams } from '../queries/catalog.ts';
 import { CatalogProfiles, catalogJson, SAMPLE_ALONE, SAMPLE_IN_LIST } from '../queries/catalog-json.ts';
@@ -16,9 +16,9 @@ export async function catalogPage(connection: DuckDBConnection, params: CatalogP
   const shown = search === undefined ? 'true' : anyHas({ short: ['name'] }, search);
   const behind = page.cursor === undefined ? 'true' : 'name > (SELECT name FROM names WHERE id = ?)';
   const result = await connection.run(
-    `WITH names AS (${namesSql(inScope(scope))}) SELECT * FROM names WHERE ${shown} AND ${behind}
+    `WITH names AS (${namesSql(inScope(scope), nowMs)}) SELECT * FROM names WHERE ${shown} AND ${behind}
       ORDER BY name LIMIT ${page.limit + 1}`,
-    [...namesValues(inScope(scope), nowMs), ...(page.cursor === undefined ? [] : [page.cursor])],
+    [...inScope(scope).values, ...(page.cursor === undefined ? [] : [page.cursor])],
   );
   const rows = await result.getRowObjectsJS();
   const onPage = rows.slice(0, page.limit);
@@ -35,25 +35,20 @@ export async function catalogPage(connection: DuckDBConnection, params: CatalogP
 
 export async function catalogEntry(connection: DuckDBConnection, params: CatalogEntryParams): Promise<string | null> {
   const conditions = inScope(params.scope).where('name = ?', params.name);
-  const result = await connection.run(namesSql(conditions), namesValues(conditions, params.nowMs));
+  const result = await connection.run(namesSql(conditions, params.nowMs), conditions.values);
   const [row] = await result.getRowObjectsJS();
   if (row === undefined) return null;
   const profiles = await profilesOf(connection, params, [params.name], SAMPLE_ALONE);
   return catalogJson(row, profiles.of(params.name), params);
 }
 
-const since = 'count(*) FILTER (received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS)';
+const namesSql = ({ sql }: Conditions, nowMs: number): string =>
+  `SELECT name, ${ID} AS id, sum(items)::BIGINT AS count, sum(since_0)::BIGINT AS count_24h, sum(since_1)::BIGINT AS count_7d,
+    epoch_ms(min(first_received)) AS first_ms, epoch_ms(max(last_received)) AS last_ms
+   FROM ${eventCounts([nowMs - DAY_MS, nowMs - 7 * DAY_MS])} WHERE ${sql} GROUP BY name`;
 
-const namesSql = ({ sql }: Conditions): string =>
-  `SELECT name, ${ID} AS id, count(*) AS count, ${since} AS count_24h, ${since} AS count_7d,
-    epoch_ms(min(received)) AS first_ms, epoch_ms(max(received)) AS last_ms
-   FROM ${everywhere('events')} WHERE ${sql} GROUP BY name`;
-
-const namesValues = ({ values }: Conditions, nowMs: number) => [
-  millis(nowMs - DAY_MS),
-  millis(nowMs - 7 * DAY_MS),
-  ...values,
-];
+/** Most names are among the latest rows as often as they are looked at. */
+const LATEST_ROWS = 262_144;
 
 /** Reads the latest events of each name: rows stand in the order in which they were stored, so the highest are the latest. */
 async function profilesOf(
@@ -63,16 +58,25 @@ async function profilesOf(
   sample: number,
 ): Promise<CatalogProfiles> {
   const profiles = new CatalogProfiles(names, sample);
-  const conditions = inScope(scope).where(`name IN (SELECT unnest(?::JSON::VARCHAR[]))`, JSON.stringify(names));
-  for (const place of ['recent', 'store']) {
+  const last = await connection.run('SELECT coalesce(max(rowid), 0) FROM store.events');
+  const latestFrom = Number((await last.getRowsJS())[0]?.[0]) - LATEST_ROWS;
+  const places = [
+    { table: 'recent.events', rows: 'true' },
+    { table: 'store.events', rows: `rowid >= ${latestFrom}` },
+    { table: 'store.events', rows: `rowid < ${latestFrom}` },
+  ];
+  for (const { table, rows } of places) {
+    const wanted = names.filter((name) => !profiles.isComplete(name));
+    if (wanted.length === 0) break;
+    const conditions = inScope(scope).where(`name IN (SELECT unnest(?::JSON::VARCHAR[]))`, JSON.stringify(wanted));
     const result = await connection.stream(
-      `SELECT name, properties::VARCHAR FROM ${place}.events WHERE rowid IN (
-        SELECT unnest(max(rowid, ${sample})) FROM ${place}.events WHERE ${conditions.sql} GROUP BY name)
+      `SELECT name, properties::VARCHAR FROM ${table} WHERE rowid IN (
+        SELECT unnest(max(rowid, ${sample})) FROM ${table} WHERE ${conditions.sql} AND ${rows} GROUP BY name)
        ORDER BY rowid DESC`,
       conditions.values,
     );
-    for await (const rows of result.yieldRowsJs()) {
-      for (const [name, properties] of rows) profiles.add(String(name), properties);
+    for await (const chunk of result.yieldRowsJs()) {
+      for (const [name, properties] of chunk) profiles.add(String(name), properties);
     }
   }
   return profiles;

@@ -25,11 +25,17 @@ export class CatalogProfiles {
   /** The next event of a name, the latest first. */
   add(name: string, properties: unknown): void {
     const profile = this.#profiles.get(name);
+    if (profile === undefined || this.isComplete(name)) return;
     const spent = this.#lengths.get(name) ?? 0;
-    if (profile === undefined || profile.sampled >= this.#sample || spent > this.maxLength) return;
     const text = typeof properties === 'string' ? properties : null;
     this.#lengths.set(name, spent + (text?.length ?? 0));
     profile.add(text);
+  }
+
+  /** Whether more events of the name are not looked at. */
+  isComplete(name: string): boolean {
+    const sampled = this.#profiles.get(name)?.sampled ?? 0;
+    return sampled >= this.#sample || (this.#lengths.get(name) ?? 0) > this.maxLength;
   }
 
   of(name: string): PropertiesProfile | undefined {

@@ -2,7 +2,8 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
-import { JOIN_OWNER, owners, PERSON_ID, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { JOIN_OWNER, owners, ownersAmong, PERSON_ID, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import type { PersonKind } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import { cohortPersons } from '../../insights/duckdb/cohort-persons.ts';
@@ -35,9 +36,11 @@ async function activeSince(
   const searched = searchedIn(search, userIds);
   const behind = after === undefined ? '' : `WHERE (last, ${KEY}) < (${TIME}, ?)`;
   const result = await connection.run(
-    `WITH ${owners(scope)}, seen AS (
-      SELECT ${KIND} AS kind, ${PERSON_ID} AS id, max(ev.moment) AS last
-      FROM (SELECT * FROM ${activity} WHERE ${conditions.sql}) AS ev ${JOIN_OWNER}
+    `WITH active AS MATERIALIZED (
+      SELECT user_id, anonymous_id, device_id, max(moment) AS moment FROM ${activity(scope)} WHERE ${conditions.sql}
+      GROUP BY ALL),
+    ${ownersAmong(scope, 'SELECT anonymous_id FROM active WHERE user_id IS NULL')}, seen AS (
+      SELECT ${KIND} AS kind, ${PERSON_ID} AS id, max(ev.moment) AS last FROM active AS ev ${JOIN_OWNER}
       WHERE ${PERSON_ID} IS NOT NULL ${searched.sql === '' ? '' : `AND (${searched.sql})`} GROUP BY ALL)
     SELECT kind, id, epoch_ms(last), ${KEY} AS key FROM seen ${behind} ORDER BY last DESC, key DESC LIMIT ${page.limit + 1}`,
     [
@@ -50,8 +53,9 @@ async function activeSince(
 }
 
 /** Who is identified is there, also without an event. */
-const activity = `(SELECT p, e, ts AS moment, true AS is_event, user_id, anonymous_id, device_id FROM ${everywhere('events')}
-  UNION ALL SELECT p, e, linked_at AS moment, false, user_id, anonymous_id, device_id FROM ${everywhere('links')})`;
+const activity = (scope: Scope): string => `(
+  SELECT p, e, first, last AS moment, items AS events, user_id, anonymous_id, device_id FROM ${activityEver(scope)}
+  UNION ALL SELECT p, e, linked_at, linked_at, 0, user_id, anonymous_id, device_id FROM ${everywhere('links')})`;
 
 export const rankedPeople = (connection: DuckDBConnection, params: RankedPeopleParams): Promise<PeoplePage> =>
   rankedPeoplePage(params, {
@@ -75,8 +79,8 @@ async function ranked(
   const result = await connection.run(
     `WITH ${owners(scope)}, seen AS (
       SELECT ${KIND} AS kind, ${PERSON_ID} AS id, any_value(${PERSON_KEY}) AS person, max(ev.moment) AS last,
-        min(ev.moment) AS first, count(*) FILTER (ev.is_event) AS events
-      FROM (SELECT * FROM ${activity} WHERE ${conditions.sql}) AS ev ${JOIN_OWNER}
+        min(ev.first) AS first, sum(ev.events)::BIGINT AS events
+      FROM (SELECT * FROM ${activity(scope)} WHERE ${conditions.sql}) AS ev ${JOIN_OWNER}
       WHERE ${PERSON_ID} IS NOT NULL GROUP BY kind, id ${searched.sql === '' ? '' : `HAVING bool_or(${searched.sql})`}),
     placed AS (SELECT kind, id, epoch_ms(last), ${KEY} AS key, ${ranks[sort]} AS rank FROM seen ${isAmong})
     SELECT * FROM placed ${behind} ORDER BY rank ${order}, key ${order} LIMIT ${page.limit + 1}`,
@@ -118,17 +122,19 @@ async function summaries(
   const columns = 'user_id, anonymous_id, device_id, platform, app_version, country';
   const rows = [
     ...parts.map(
-      ({ sql }) => `SELECT ts AS moment, true AS is_event, ${columns} FROM ${everywhere('events')} WHERE ${sql}`,
+      ({ sql }) => `SELECT first, last AS moment, items AS events, ${columns} FROM ${activityEver(scope)} WHERE ${sql}`,
     ),
     ...links.map(
-      ({ sql }) => `SELECT linked_at, false, user_id, anonymous_id, device_id, NULL, NULL, NULL
+      ({ sql }) => `SELECT linked_at, linked_at, 0, user_id, anonymous_id, device_id, NULL, NULL, NULL
         FROM ${everywhere('links')} WHERE ${sql}`,
     ),
   ];
   const result = await connection.run(
-    `WITH ${owners(scope)} SELECT ${KIND} || '/' || ${PERSON_ID}, epoch_ms(min(ev.moment)),
-        count(*) FILTER (ev.is_event), ${latest('platform')}, ${latest('app_version')}, ${latest('country')}
-      FROM (${rows.join(' UNION ALL ')}) AS ev ${JOIN_OWNER} GROUP BY 1`,
+    `WITH about AS MATERIALIZED (${rows.join(' UNION ALL ')}),
+      ${ownersAmong(scope, 'SELECT anonymous_id FROM about WHERE user_id IS NULL')}
+      SELECT ${KIND} || '/' || ${PERSON_ID}, epoch_ms(min(ev.first)),
+        sum(ev.events)::BIGINT, ${latest('platform')}, ${latest('app_version')}, ${latest('country')}
+      FROM about AS ev ${JOIN_OWNER} GROUP BY 1`,
     [...parts, ...links].flatMap(({ values }) => values),
   );
   return summariesOf(found, await result.getRowsJS());

@@ -10,6 +10,8 @@ import {
   linksOf,
   reportsOf,
 } from '../../../analytics/duckdb/relations/person-ids.ts';
+import { activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
+import { timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
 import type { PersonIds } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
@@ -18,14 +20,37 @@ import { BOUNDED_RAW } from '../../events/failed/duckdb/failed-event-rows.ts';
 import { type PersonRowsParams, type PersonTable, ROW_SEPARATOR, type TimelineParams } from '../queries/people.ts';
 import { idPathsOfFailed, personRowJson, timelineJson } from '../queries/person-row-json.ts';
 
-export function timeline(connection: DuckDBConnection, { scope, ids, page }: TimelineParams): Promise<JsonPage> {
+export async function timeline(connection: DuckDBConnection, { scope, ids, page }: TimelineParams): Promise<JsonPage> {
   const events = { ...ofEvents, toJson: timelineJson.event };
   const crashes = { ...ofCrashes, columns: crashColumns, toJson: timelineJson.crash };
+  const sinceMs = page.cursor === undefined ? await sinceWhen(connection, scope, ids, page.limit) : undefined;
   const queries = [
-    ...eventsOf(scope, ids).map((conditions) => ({ ...events, conditions })),
+    ...eventsOf(scope, ids).map((conditions) => ({
+      ...events,
+      conditions: sinceMs === undefined ? conditions : conditions.where(`ts >= ${timeLiteral(sinceMs)}`),
+    })),
     ...reportsOf(scope, ids).map((conditions) => ({ ...crashes, conditions })),
   ];
   return pageOfRows(connection, queries, page);
+}
+
+/** Since when a person has more events than fit on a page; undefined if there are not as many. */
+async function sinceWhen(
+  connection: DuckDBConnection,
+  scope: Scope,
+  ids: PersonIds,
+  limit: number,
+): Promise<number | undefined> {
+  const parts = eventsOf(scope, ids);
+  if (parts.length === 0) return undefined;
+  const rows = parts.map(({ sql }) => `SELECT slot, items FROM ${activityEver(scope)} WHERE ${sql}`);
+  const result = await connection.run(
+    `SELECT epoch_ms(max(slot)) FROM (SELECT slot, sum(items) OVER (ORDER BY slot DESC) AS until
+      FROM (${rows.join(' UNION ALL ')})) WHERE until > ${limit}`,
+    parts.flatMap(({ values }) => values),
+  );
+  const [[slot] = []] = await result.getRowsJS();
+  return slot === null || slot === undefined ? undefined : Number(slot);
 }
 
 export function personRows(

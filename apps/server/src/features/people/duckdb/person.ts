@@ -2,7 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { eventsOf, NAMES_DEVICE_ONLY, ownerOf, personIds } from '../../../analytics/duckdb/relations/person-ids.ts';
-import { JOIN_OWNER, owners } from '../../../analytics/duckdb/relations/persons.ts';
+import { JOIN_OWNER, ownersAmong } from '../../../analytics/duckdb/relations/persons.ts';
+import { activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import type { PersonIds } from '../../../analytics/person-ref.ts';
 import type { Scope } from '../../../edge/scope.ts';
 import type { PersonParams, PersonResult } from '../queries/people.ts';
@@ -14,8 +15,8 @@ export const person = (connection: DuckDBConnection, params: PersonParams): Prom
 const readerOf = (connection: DuckDBConnection, scope: Scope): PersonReader => ({
   isUser: (id) => isUser(connection, scope, id),
   ownerOf: (id) => ownerOf(connection, scope, id),
-  hasAnonymousEvents: (id) => has(connection, 'events', scope, 'anonymous_id', id),
-  hasEventsOfDevice: (id) => has(connection, 'events', scope, NAMES_DEVICE_ONLY, id),
+  hasAnonymousEvents: (id) => has(connection, activityEver(scope), scope, 'anonymous_id', id),
+  hasEventsOfDevice: (id) => has(connection, activityEver(scope), scope, NAMES_DEVICE_ONLY, id),
   lastOnDevice: (id) => lastOnDevice(connection, scope, id),
   idsOf: (ref) => personIds(connection, scope, ref),
   eventsOf: (ids) => eventsOfPerson(connection, scope, ids),
@@ -23,20 +24,21 @@ const readerOf = (connection: DuckDBConnection, scope: Scope): PersonReader => (
 });
 
 async function isUser(connection: DuckDBConnection, scope: Scope, id: string): Promise<boolean> {
-  for (const table of ['links', 'events', 'crashes', 'metrics']) {
-    if (await has(connection, table, scope, 'user_id', id)) return true;
+  const sources = [everywhere('links'), activityEver(scope), everywhere('crashes'), everywhere('metrics')];
+  for (const source of sources) {
+    if (await has(connection, source, scope, 'user_id', id)) return true;
   }
   return false;
 }
 
 async function has(
   connection: DuckDBConnection,
-  table: string,
+  source: string,
   { projectId, environmentId }: Scope,
   column: string,
   id: string,
 ): Promise<boolean> {
-  const sql = `SELECT 1 FROM ${everywhere(table)} WHERE p = ?::UUID AND e = ?::UUID AND ${column} = ? LIMIT 1`;
+  const sql = `SELECT 1 FROM ${source} WHERE p = ?::UUID AND e = ?::UUID AND ${column} = ? LIMIT 1`;
   return (await (await connection.run(sql, [projectId, environmentId, id])).getRowsJS()).length > 0;
 }
 
@@ -47,11 +49,17 @@ async function lastOnDevice(
   id: string,
 ): Promise<readonly unknown[] | undefined> {
   const values = [scope.projectId, scope.environmentId, id];
+  const [[newest] = []] = await (
+    await connection.run(`SELECT max(last) FROM ${activityEver(scope)} WHERE device_id = ?`, [id])
+  ).getRows();
   const event = await connection.run(
-    `WITH ${owners(scope)} SELECT coalesce(ev.user_id, owner.user_id), ev.anonymous_id FROM (
-        SELECT * FROM ${everywhere('events')} WHERE p = ?::UUID AND e = ?::UUID AND device_id = ?
-        ORDER BY ts DESC, log_tag DESC, seq DESC, idx DESC LIMIT 1) AS ev ${JOIN_OWNER}`,
-    values,
+    `WITH newest AS MATERIALIZED (
+        SELECT user_id, anonymous_id FROM ${everywhere('events')}
+        WHERE p = ?::UUID AND e = ?::UUID AND device_id = ? AND ts = ?
+        ORDER BY ts DESC, log_tag DESC, seq DESC, idx DESC LIMIT 1),
+      ${ownersAmong(scope, 'SELECT anonymous_id FROM newest')}
+      SELECT coalesce(ev.user_id, owner.user_id), ev.anonymous_id FROM newest AS ev ${JOIN_OWNER}`,
+    [...values, newest ?? null],
   );
   const [row] = await event.getRowsJS();
   if (row !== undefined) return row;
@@ -66,9 +74,9 @@ async function lastOnDevice(
 
 async function eventsOfPerson(connection: DuckDBConnection, scope: Scope, ids: PersonIds): Promise<readonly unknown[]> {
   const parts = eventsOf(scope, ids);
-  const rows = parts.map(({ sql }) => `SELECT ts, session_id FROM ${everywhere('events')} WHERE ${sql}`);
+  const rows = parts.map(({ sql }) => `SELECT first, last, items, session_id FROM ${activityEver(scope)} WHERE ${sql}`);
   const result = await connection.run(
-    `SELECT epoch_ms(min(ts)), epoch_ms(max(ts)), count(*), count(DISTINCT session_id)
+    `SELECT epoch_ms(min(first)), epoch_ms(max(last)), coalesce(sum(items), 0)::BIGINT, count(DISTINCT session_id)
       FROM (${rows.join(' UNION ALL ')})`,
     parts.flatMap(({ values }) => values),
   );

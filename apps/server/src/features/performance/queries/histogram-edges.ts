@@ -18,6 +18,7 @@ const STEPS = [1, 2, 5, 10];
 /** Round numbers that stand about equally far apart on a logarithmic scale. */
 const LOG_STEPS = [1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8];
 const SMALLEST = 1e-3;
+const DIGITS = 12;
 
 /**
  * Where the buckets of a histogram begin. What lies above the 99th percentile shares the last bucket, since one absurd
@@ -32,7 +33,9 @@ export function histogramEdges({ min, max, p50, p99 }: Spread): HistogramEdges {
 }
 
 function linearEdges(min: number, top: number): readonly number[] {
-  const width = roundUp((top - min) / WANTED_BUCKETS);
+  if (!(top > min)) return [min];
+  // Values that differ only behind the digits that edges have are in one bucket or two.
+  const width = roundUp(Math.max((top - min) / WANTED_BUCKETS, top / 10 ** (DIGITS - 1)));
   if (width === 0) return [min];
   const first = Math.floor(min / width);
   const last = Math.ceil(top / width);
@@ -59,4 +62,4 @@ function roundUp(width: number): number {
 }
 
 /** Without the last digits, which come from computing with fractions of two. */
-const tidy = (value: number): number => Number(value.toPrecision(12));
+const tidy = (value: number): number => Number(value.toPrecision(DIGITS));

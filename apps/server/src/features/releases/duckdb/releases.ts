@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { JOIN_OWNER, owners, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { joinOwnerKeysOf, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
+import { activityBetween, activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
 import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
@@ -22,14 +23,20 @@ import {
 
 /** Clocks that are wrong by years do not say when a version was first there. */
 const FIRST_SEEN = 'coalesce(min(ts) FILTER (ts >= received - INTERVAL 400 DAYS), min(received))';
+/** What is asked of a row of events, from the sums. */
+const SUMMED = 'first AS ts, last_received AS received, items';
 
 export async function releasesSeen(
   connection: DuckDBConnection,
   { scope, receivedSinceMs, limit }: ReleasesSeenParams,
 ): Promise<readonly SeenVersion[]> {
-  const rows = ['events', 'metrics', 'crashes'].map(
-    (table) => `SELECT platform, app_version, ${FIRST_SEEN} AS first, max(received) AS last, count(*) AS c
-      FROM ${everywhere(table)}
+  const sources = [
+    `(SELECT * EXCLUDE (items), ${SUMMED} FROM ${activityEver(scope, ['events', 'metrics'])})`,
+    `(SELECT *, 1 AS items FROM ${everywhere('crashes')})`,
+  ];
+  const rows = sources.map(
+    (source) => `SELECT platform, app_version, ${FIRST_SEEN} AS first, max(received) AS last, sum(items) AS c
+      FROM ${source}
       WHERE ${inScopeSql(scope)} AND received >= ${timeLiteral(receivedSinceMs)} AND app_version <> '' AND platform <> ''
       GROUP BY platform, app_version`,
   );
@@ -66,12 +73,11 @@ export async function releaseAdoption(
 ): Promise<ReleaseAdoption> {
   const buckets = adoptionBuckets(fromMs, toMs, interval, timezone);
   const wanted = platform === undefined ? '' : `AND starts_with(release, ${quoted(`${platform} `)})`;
-  const result = await connection.run(`WITH ${owners(scope)},
-    said AS MATERIALIZED (SELECT release, ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket, session_id AS s, person
+  const result =
+    await connection.run(`WITH said AS MATERIALIZED (SELECT release, ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket, session_id AS s, person
       FROM (SELECT ${RELEASE_VALUE} AS release, ts, session_id, person FROM (
-        SELECT ev.app_version, ev.platform, ev.ts, nullif(ev.session_id, '') AS session_id, ${PERSON_KEY} AS person
-        FROM ${everywhere('events')} AS ev ${JOIN_OWNER}
-        WHERE ${inScopeSql(scope)} AND ${betweenSql(fromMs, toMs)})) WHERE release IS NOT NULL ${wanted}),
+        SELECT ev.app_version, ev.platform, ev.first AS ts, CASE WHEN ev.session_id <> '' THEN hash(ev.session_id) END AS session_id, ${PERSON_KEY} AS person
+        FROM ${activityBetween(scope, { fromMs, toMs }, { tables: ['events'], buckets })} AS ev ${joinOwnerKeysOf(scope)})) WHERE release IS NOT NULL ${wanted}),
     shown AS (SELECT release FROM said GROUP BY release HAVING ${isRelease('release')} ORDER BY count(DISTINCT s) DESC, release
       LIMIT ${MAX_ADOPTED_RELEASES})
     SELECT release, bucket, count(DISTINCT s), count(DISTINCT person) FROM said

@@ -1,0 +1,24 @@
+import { timeLiteral } from '../sql-text.ts';
+import { COUNT_OF_EVENT, SLOT_MS } from './rollup-tables.ts';
+
+/**
+ * How many events there are of each name, as a table expression with the columns of `event_counts` and for each of
+ * `sinceMs` a column `since_<place>`: how many of them were received since then. To be used with conditions on p, e and
+ * name only.
+ */
+export function eventCounts(sinceMs: readonly number[]): string {
+  const wholeFrom = sinceMs.map((ms) => timeLiteral(Math.ceil(ms / SLOT_MS) * SLOT_MS));
+  const since = (of: (place: number) => string): string =>
+    sinceMs.map((_, place) => `, ${of(place)} AS since_${place}`).join('');
+  // Of the slots that begin before.
+  const rest = sinceMs.map(
+    (ms, place) => `SELECT * REPLACE (0 AS items) ${since((other) => (other === place ? '1' : '0'))}
+      FROM (SELECT ${COUNT_OF_EVENT} FROM store.events WHERE received >= ${timeLiteral(ms)} AND received < ${wholeFrom[place]})`,
+  );
+  return `(${[
+    `SELECT * EXCLUDE (is_merged) ${since((place) => `CASE WHEN received_slot >= ${wholeFrom[place]} THEN items ELSE 0 END`)}
+      FROM store.event_counts`,
+    ...rest,
+    `SELECT ${COUNT_OF_EVENT} ${since((place) => `(received >= ${timeLiteral(sinceMs[place] ?? 0)})::BIGINT`)} FROM recent.events`,
+  ].join(' UNION ALL ')})`;
+}
