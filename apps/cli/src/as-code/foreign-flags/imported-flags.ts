@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonObject } from '@lamppost/protocol';
-import { type FlagSpec, isOfType, type RuleSpec, type TargetingSpec, type ValueType } from '../flag-spec.ts';
+import {
+  type FlagSpec,
+  isOfType,
+  type PrerequisiteSpec,
+  type RuleSpec,
+  type TargetingSpec,
+  type ValueType,
+} from '../flag-spec.ts';
 
 interface ImportedFlag {
   /** As the other product calls it. */
@@ -45,6 +52,8 @@ export interface FlagDraft {
   readonly tags?: unknown;
   readonly defaultValue: unknown;
   readonly targeting: TargetingSpec;
+  /** Flags that must have a value, by their names in the other product. */
+  readonly prerequisites?: readonly PrerequisiteSpec[];
   readonly notes: readonly string[];
 }
 
@@ -63,7 +72,7 @@ export function collectFlags<T>(
   for (const [source, entry] of entries) {
     try {
       const key = keyOf(source, taken);
-      const { notes, targeting, defaultValue, ...draft } = read(entry);
+      const { notes, targeting, defaultValue, prerequisites = [], ...draft } = read(entry);
       const type = typeOf(defaultValue);
       checkValues(targeting, type);
       const renamed = key === source ? [] : [`the key is ${key}`];
@@ -79,7 +88,7 @@ export function collectFlags<T>(
           tags: Array.isArray(draft.tags) ? draft.tags.flatMap((tag) => text(tag, 64) ?? []).slice(0, 20) : [],
           kind: 'release',
           status: 'active',
-          prerequisites: [],
+          prerequisites,
           expires_on: null,
           environments: { [environment]: targeting },
         },
@@ -91,7 +100,25 @@ export function collectFlags<T>(
       left.push({ source, reason: error.message });
     }
   }
-  return { flags, left };
+  return withPrerequisites(flags, left);
+}
+
+/** Names flags as they are called here. One that needs a flag that is not imported is not imported either. */
+function withPrerequisites(flags: readonly ImportedFlag[], left: readonly LeftFlag[]): ImportedFlags {
+  const keys = new Map(flags.map(({ source, spec }) => [source, spec.key]));
+  const missing = flags.flatMap(({ source, spec }): LeftFlag[] => {
+    const absent = spec.prerequisites.find(({ flag }) => !keys.has(flag));
+    return absent === undefined ? [] : [{ source, reason: `it needs ${absent.flag}, which is not imported` }];
+  });
+  if (missing.length > 0) {
+    const kept = flags.filter(({ source }) => missing.every((flag) => flag.source !== source));
+    return withPrerequisites(kept, [...left, ...missing]);
+  }
+  const named = flags.map(({ spec, ...flag }) => {
+    const prerequisites = spec.prerequisites.map(({ flag: name, value }) => ({ flag: keys.get(name) ?? name, value }));
+    return { ...flag, spec: { ...spec, prerequisites } };
+  });
+  return { flags: named, left };
 }
 
 function keyOf(source: string, taken: ReadonlyMap<string, string>): string {

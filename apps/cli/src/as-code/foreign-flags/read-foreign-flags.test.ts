@@ -144,8 +144,28 @@ describe('LaunchDarkly', () => {
     ]);
   });
 
-  test('prerequisites, segments and other kinds of contexts are left out', () => {
-    expect(lines({ prerequisites: [{ key: 'x' }] })[0]).toContain('left: it has prerequisites');
+  test('prerequisites name flags as they are called here, and need these to be imported', () => {
+    const items = [
+      { ...flag({ prerequisites: [{ key: 'newPayments', variation: 1 }] }), key: 'one-click' },
+      { ...flag({}, ['old', 'new']), key: 'newPayments' },
+      { ...flag({ prerequisites: [{ key: 'two', variation: 0 }] }), key: 'three' },
+      { ...flag({ prerequisites: [{ key: 'gone', variation: 0 }] }), key: 'two' },
+      { ...flag({ on: false, prerequisites: [{ key: 'gone', variation: 0 }] }), key: 'off' },
+    ];
+    const imported = readLaunchdarkly({ items }, options);
+    expect(imported.flags.map(({ spec }) => [spec.key, spec.prerequisites])).toEqual([
+      ['one_click', [{ flag: 'new_payments', value: 'new' }]],
+      ['new_payments', []],
+      ['off', []],
+    ]);
+    expect(imported.flags[0]?.notes).toContain('its prerequisites hold in all environments');
+    expect(imported.left).toEqual([
+      { source: 'two', reason: 'it needs gone, which is not imported' },
+      { source: 'three', reason: 'it needs two, which is not imported' },
+    ]);
+  });
+
+  test('segments and other kinds of contexts are left out', () => {
     expect(lines({ rules: [{ clauses: [{ op: 'segmentMatch', values: ['s'] }], variation: 0 }] })[0]).toContain(
       'left: it uses a segment',
     );

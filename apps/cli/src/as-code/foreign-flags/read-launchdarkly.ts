@@ -26,26 +26,36 @@ export const readLaunchdarkly: ReadForeignFlags = (document, options) => {
   const root = isJsonObject(document) ? document : {};
   const items = Array.isArray(root.items) ? objectsIn(root.items) : root.key === undefined ? [] : [root];
   const entries = items.map((flag): [string, JsonObject] => [String(flag.key), flag]);
+  const valuesOf = new Map(entries.map(([key, flag]) => [key, objectsIn(flag.variations).map(({ value }) => value)]));
   return collectFlags(entries, options, (flag) => {
     if (flag.archived === true) refuse('it is archived');
     const found = isJsonObject(flag.environments) ? flag.environments[options.from] : undefined;
     const own = isJsonObject(found) ? found : refuse(`it has no environment ${options.from} in the file`);
-    const values = objectsIn(flag.variations).map(({ value }) => value);
+    const values = valuesOf.get(String(flag.key)) ?? [];
     const off = Number(own.offVariation ?? values.length - 1);
     const isOn = own.on === true;
+    const prerequisites = isOn
+      ? objectsIn(own.prerequisites).map(({ key, variation }) => ({
+          flag: String(key),
+          value: valuesOf.get(String(key))?.[Number(variation)],
+        }))
+      : [];
     return {
       name: flag.name,
       description: flag.description,
       tags: flag.tags,
       defaultValue: values[off],
       targeting: isOn ? targetingOf(own, values, off) : { rules: [], rollout: null },
-      notes: isOn ? [] : [`it is off in ${options.from}, so it has no rules`],
+      prerequisites,
+      notes: [
+        ...(isOn ? [] : [`it is off in ${options.from}, so it has no rules`]),
+        ...(prerequisites.length === 0 ? [] : ['its prerequisites hold in all environments']),
+      ],
     };
   });
 };
 
 function targetingOf(own: JsonObject, values: readonly unknown[], off: number) {
-  if (objectsIn(own.prerequisites).length > 0) refuse('it has prerequisites: put their conditions into the flag');
   const targets = [...objectsIn(own.targets), ...objectsIn(own.contextTargets)].filter(
     (target) => Array.isArray(target.values) && target.values.length > 0,
   );
