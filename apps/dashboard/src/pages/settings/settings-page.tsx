@@ -6,6 +6,7 @@ import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import { AccountTab } from './account-tab.tsx';
 import { ChangesTab } from './changes/changes-tab.tsx';
+import { DigestsTab } from './digests/digests-tab.tsx';
 import { EnvironmentsTab } from './environments-tab.tsx';
 import { ExperimentsTab } from './experiments/experiments-tab.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
@@ -24,6 +25,7 @@ const tabs: Readonly<Record<SettingsTab, () => React.ReactNode>> = {
   members: MembersTab,
   experiments: ExperimentsTab,
   webhooks: WebhooksTab,
+  digests: DigestsTab,
   usage: UsageTab,
   retention: RetentionTab,
   requests: RequestsTab,

@@ -7,6 +7,7 @@ export const settingsTabs = [
   { value: 'members', label: 'Members' },
   { value: 'experiments', label: 'Experiments' },
   { value: 'webhooks', label: 'Webhooks' },
+  { value: 'digests', label: 'Digests' },
   { value: 'usage', label: 'Plan and usage' },
   { value: 'retention', label: 'Retention and erasure' },
   { value: 'requests', label: 'Change requests' },

@@ -22,6 +22,8 @@ const nouns: Readonly<Record<string, string>> = {
   member: 'member',
   invitation: 'invitation for',
   webhook: 'webhook',
+  alert: 'alert',
+  digest: 'digest',
   job: 'job',
 };
 

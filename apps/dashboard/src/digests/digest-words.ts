@@ -1,0 +1,54 @@
+import type { AnswerOf as ResultOf } from '../api/route-types.ts';
+
+export type DigestRow = ResultOf<'GET', '/v1/digests'>['data'][number];
+export type DigestRun = DigestRow['runs'][number];
+type Weekday = NonNullable<DigestRow['weekday']>;
+
+export const weekdayWords: Readonly<Record<Weekday, string>> = {
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+};
+
+export const targetKindWords: Readonly<Record<DigestRow['targets'][number]['kind'], string>> = {
+  webhook: 'Webhook',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Microsoft Teams',
+  email: 'Email',
+};
+
+/** "Every day at 09:00", "Mondays at 09:00". */
+export function scheduleWords({ frequency, weekday, time }: Pick<DigestRow, 'frequency' | 'weekday' | 'time'>): string {
+  return frequency === 'weekly' && weekday !== null ? `${weekdayWords[weekday]}s at ${time}` : `Every day at ${time}`;
+}
+
+export const pauseWords: Readonly<Record<NonNullable<DigestRow['paused_reason']>, string>> = {
+  user: 'Paused by a member',
+  dashboard_deleted: 'Its dashboard was deleted. Choose another one to resume it.',
+  targets_deleted: 'All its targets were deleted. Choose another one to resume it.',
+};
+
+export interface RunWords {
+  readonly label: string;
+  readonly tone: 'good' | 'bad' | 'warn' | 'neutral';
+  readonly detail: string | undefined;
+}
+
+/** How a run went, with what came of its deliveries. */
+export function runWords({ state, reason, deliveries }: DigestRun): RunWords {
+  const detail = reason ?? undefined;
+  if (state === 'pending') return { label: reason === null ? 'Being made' : 'Retrying', tone: 'neutral', detail };
+  if (state === 'skipped') return { label: 'Skipped', tone: 'warn', detail };
+  if (state === 'failed') return { label: 'Failed', tone: 'bad', detail };
+  const failed = deliveries.filter((each) => each.state === 'failed').length;
+  if (failed > 0) {
+    return { label: 'Not delivered', tone: 'bad', detail: `${failed} of ${deliveries.length} deliveries failed` };
+  }
+  if (deliveries.some((each) => each.state === 'pending')) return { label: 'Being sent', tone: 'neutral', detail };
+  return { label: 'Delivered', tone: detail === undefined ? 'good' : 'warn', detail };
+}
