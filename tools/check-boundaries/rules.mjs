@@ -114,8 +114,10 @@ const publicFiles = {
     'triage/empty-crash-groups.ts',
     'triage/unassign-member.ts',
   ],
+  dashboards: ['dashboard-store.ts', 'templates/templates.ts'],
   delivery: ['config-delivery.ts'],
   devices: ['attributes-record.ts', 'device-row.ts', 'device-store.ts', 'user-statements.ts', 'user-store.ts'],
+  digests: ['pause-digests.ts'],
   events: [
     'clickhouse/events.ts',
     'duckdb/events.ts',
@@ -178,11 +180,12 @@ const publicFiles = {
   members: ['member-operations.ts', 'member-store.ts'],
   operations: ['job-row.ts', 'job-store.ts'],
   people: ['person-directory.ts', 'queries/people.ts'],
-  performance: ['clickhouse/metric-rows.ts', 'duckdb/metric-rows.ts'],
+  performance: ['clickhouse/metric-rows.ts', 'duckdb/metric-rows.ts', 'well-known-thresholds.ts'],
   privacy: ['erased-subjects-statements.ts', 'privacy-store.ts', 'user-export.ts'],
   projects: ['environment-operations.ts', 'environment-store.ts', 'plan-operations.ts', 'require-project.ts'],
   releases: ['release-store.ts'],
   symbols: ['symbolicated-frame.ts', 'symbolicator.ts'],
+  webhooks: ['formats/adaptive-card.ts'],
 };
 
 /** Folders of apps/dashboard/src. @type {readonly Area[]} */
@@ -195,7 +198,7 @@ const dashboardFolders = [
   },
   {
     folder: 'pages/*',
-    imports: ['api', 'design', 'charts', 'navigation', 'insights', 'records', 'conditions'],
+    imports: ['api', 'design', 'charts', 'navigation', 'insights', 'records', 'conditions', 'digests'],
     why: 'a page knows no other page and no router',
   },
   {
@@ -207,6 +210,11 @@ const dashboardFolders = [
     folder: 'records',
     imports: ['api', 'design', 'navigation'],
     why: 'what pages of named things that can be archived share, such as groups and cohorts',
+  },
+  {
+    folder: 'digests',
+    imports: ['api', 'design', 'navigation'],
+    why: 'the dialog of a digest, which the page of a dashboard and the settings open',
   },
   {
     folder: 'conditions',

@@ -13,6 +13,7 @@ const plainFolders = ['apps/dashboard/dist', 'dist/docs'];
 const plainFiles = [
   ...['Caddyfile', 'lamppost.service', 'nginx.conf'].map((name) => `deploy/${name}`),
   'packages/sdk-browser/dist/lamppost.js',
+  ...['inter-regular.ttf', 'inter-semibold.ttf', 'OFL.txt'].map((name) => `apps/server/assets/fonts/${name}`),
 ];
 
 /** Without the indentation, which is a third of it. */

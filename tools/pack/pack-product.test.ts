@@ -49,7 +49,7 @@ describe('the package', () => {
       path.includes('/'),
     );
     const known =
-      /^(?:lib\/|apps\/(?:server|dashboard|cli)\/(?:dist|package\.json)$|packages\/(?:protocol|sdk-browser)\/dist$|dist\/(?:docs|sdk)|deploy\/)/;
+      /^(?:lib\/|apps\/(?:server|dashboard|cli)\/(?:dist|package\.json)$|apps\/server\/assets$|packages\/(?:protocol|sdk-browser)\/dist$|dist\/(?:docs|sdk)|deploy\/)/;
     expect(folders.filter((folder) => !known.test(folder))).toEqual([]);
     expect(paths().filter((path) => /\.(?:ts|tsx|map|tsbuildinfo)$|\.test\.|\.contract\./.test(path))).toEqual([]);
     for (const file of ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt']) expect(paths()).toContain(file);
@@ -86,6 +86,7 @@ describe('the package', () => {
         'symbol-worker.js',
         'report-reader-worker.js',
         'copy-database-worker.js',
+        'digest-picture-worker.js',
       ]),
     );
     for (const door of doors) {

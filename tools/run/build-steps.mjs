@@ -197,7 +197,7 @@ export const productBuild = {
   name: 'product',
   inputs: [
     ...new Set([...serverBuilds, sdkBuild].flatMap(({ inputs }) => inputs)),
-    ...['README.md', 'docs/package.md', 'deploy', 'package.json'],
+    ...['README.md', 'docs/package.md', 'deploy', 'package.json', 'apps/server/assets'],
   ],
   steps: [
     {

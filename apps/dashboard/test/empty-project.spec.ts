@@ -15,6 +15,8 @@ const teaches: Record<ListPath, RegExp> = {
   '/live': /Waiting for the first event.*curl/s,
   '/explore': /No events in this environment yet(?=.*Get started with an SDK).*curl/s,
   '/dashboards': /No dashboards yet.*Use template/s,
+  '/alerts': /No alerts yet.*Create alert/s,
+  '/alerts/new': /Nothing to preview yet/,
   '/flags': /No flags yet.*Create flag/s,
   '/experiments': /No experiments in .* yet.*Create experiment/s,
   '/groups': /No groups yet.*Create group/s,
@@ -58,6 +60,7 @@ test('every page of a project without data teaches how it gets some', async ({ s
 /** Ids of the right form that nothing has. */
 const unknown: Record<DetailPath, string> = {
   '/dashboards/$id': '00000000-0000-4000-8000-000000000000',
+  '/alerts/$id': '00000000-0000-4000-8000-000000000000',
   '/flags/$key': 'never_made',
   '/experiments/$key': 'never_made',
   '/groups/$key': 'never_made',

@@ -11,7 +11,7 @@ import { fillWithHostileWords } from './hostile/hostile-project.ts';
 import { image } from './hostile/hostile-words.ts';
 
 /** Pages on which nothing stands that somebody named. */
-const namesNothing: readonly VisitedPage['path'][] = ['/overview', '/explore', '/onboarding'];
+const namesNothing: readonly VisitedPage['path'][] = ['/overview', '/explore', '/alerts/new', '/onboarding'];
 const MAX_OPENED = 12;
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };

@@ -1,8 +1,10 @@
+import { alertRoutes } from './routes/alert-routes.ts';
 import { changeRequestRoutes } from './routes/change-request-routes.ts';
 import { clientRoutes } from './routes/client-routes.ts';
 import { cohortRoutes } from './routes/cohort-routes.ts';
 import { crashRoutes } from './routes/crash-routes.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
+import { digestRoutes } from './routes/digest-routes.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { experimentRoutes } from './routes/experiment-routes.ts';
 import { exportRoutes } from './routes/export-routes.ts';
@@ -35,6 +37,7 @@ export const routes = {
   ...layerRoutes,
   ...eventRoutes,
   ...insightRoutes,
+  ...alertRoutes,
   ...cohortRoutes,
   ...dashboardRoutes,
   ...shareRoutes,
@@ -43,6 +46,7 @@ export const routes = {
   ...memberRoutes,
   ...viewRoutes,
   ...webhookRoutes,
+  ...digestRoutes,
   ...peopleRoutes,
   ...performanceRoutes,
   ...releaseRoutes,

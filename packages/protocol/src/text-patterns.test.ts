@@ -23,6 +23,7 @@ const examples: Readonly<Record<keyof typeof textPatterns, readonly [good: strin
   groupKey: ['beta-testers', '1st'],
   email: ['ada@example.org', 'ada'],
   day: ['2027-03-31', '31.3.2027'],
+  timeOfDay: ['23:59', '24:00'],
   duration: ['24h', '1w'],
   timeSpan: ['18mo', '0d'],
   sessionBreakdown: ['flag:new_checkout', 'network_type'],

@@ -29,6 +29,7 @@ export const textPatterns = {
     sentence: 'must be an email address such as ada@example.org',
   },
   day: { pattern: '^\\d{4}-\\d{2}-\\d{2}$', sentence: 'must be a day such as 2027-03-31' },
+  timeOfDay: { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', sentence: 'must be a time of day such as 09:00' },
   duration: {
     pattern: '^\\d+(d|h|m)$',
     sentence: 'must be a number of days, hours or minutes such as 7d, 24h or 30m',

@@ -3,6 +3,9 @@ export const webhookEvents = {
   'flag.changed': 'A flag, its rules, rollout or kill switch changed',
   'experiment.changed': 'An experiment was created, edited, started, paused or completed',
   'guardrail.breached': 'A guardrail killed a rollout or paused an experiment',
+  'alert.firing': 'The condition of an alert holds, or still holds a day later',
+  'alert.resolved': 'The value of an alert that fired is back',
+  'flag.expiring': 'The expiry date of a flag has passed',
   'crash_group.created': 'A crash that no group had',
   'crash_group.regressed': 'A resolved crash group has crashes of a newer version',
   'crash_group.spiking': 'A crash group has far more crashes in an hour than usual',
@@ -13,5 +16,5 @@ export const webhookEvents = {
 } as const;
 
 export type WebhookEvent = keyof typeof webhookEvents;
-/** With what the test of an endpoint sends. */
-export type SentWebhookEvent = WebhookEvent | 'webhook.test';
+/** With what an endpoint gets without listening for it: its test, and digests that it is a target of. */
+export type SentWebhookEvent = WebhookEvent | 'webhook.test' | 'digest.sent';

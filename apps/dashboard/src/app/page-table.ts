@@ -42,6 +42,14 @@ export const pageTable: readonly PageRow[] = [
     load: () => import('../pages/dashboards/dashboard-page.tsx'),
     component: 'DashboardPage',
   },
+  { path: '/alerts', title: 'Alerts', load: () => import('../pages/alerts/alert-pages.ts'), component: 'AlertsPage' },
+  {
+    path: '/alerts/new',
+    title: 'New alert',
+    load: () => import('../pages/alerts/alert-pages.ts'),
+    component: 'NewAlertPage',
+  },
+  { path: '/alerts/$id', title: 'Alert', load: () => import('../pages/alerts/alert-pages.ts'), component: 'AlertPage' },
   { path: '/flags', title: 'Flags', load: () => import('../pages/flags/flags-page.tsx'), component: 'FlagsPage' },
   {
     path: '/flags/$key',
@@ -65,11 +73,11 @@ export const pageTable: readonly PageRow[] = [
     load: () => import('../pages/experiments/experiment-page.tsx'),
     component: 'ExperimentPage',
   },
-  { path: '/groups', title: 'Groups', load: () => import('../pages/groups/groups-page.tsx'), component: 'GroupsPage' },
+  { path: '/groups', title: 'Groups', load: () => import('../pages/groups/group-pages.ts'), component: 'GroupsPage' },
   {
     path: '/groups/$key',
     title: 'Group',
-    load: () => import('../pages/groups/group-page.tsx'),
+    load: () => import('../pages/groups/group-pages.ts'),
     component: 'GroupPage',
   },
   {
@@ -117,13 +125,13 @@ export const pageTable: readonly PageRow[] = [
   {
     path: '/cohorts',
     title: 'Cohorts',
-    load: () => import('../pages/cohorts/cohorts-page.tsx'),
+    load: () => import('../pages/cohorts/cohort-pages.ts'),
     component: 'CohortsPage',
   },
   {
     path: '/cohorts/$key',
     title: 'Cohort',
-    load: () => import('../pages/cohorts/cohort-page.tsx'),
+    load: () => import('../pages/cohorts/cohort-pages.ts'),
     component: 'CohortPage',
   },
   {

@@ -23,6 +23,7 @@ const newest =
 /** What a page about one thing is opened with. A new page of that kind does not compile before it says so here. */
 const oneOf: Record<DetailPath, (ask: Ask) => Promise<string | undefined>> = {
   '/dashboards/$id': newest('/v1/dashboards', 'id'),
+  '/alerts/$id': newest('/v1/alerts', 'id'),
   '/flags/$key': newest('/v1/flags', 'key'),
   '/experiments/$key': newest('/v1/experiments', 'key'),
   '/groups/$key': newest('/v1/groups', 'key'),

@@ -179,6 +179,13 @@ async function nameThings(project: OwnProject): Promise<void> {
     description: `${script} ${cut(long, 400)}`,
     widgets: [timeseries(image), { ...timeseries(script), name: address }, sqlWidget],
   });
+  const { query } = timeseries(image);
+  await project.api('POST', '/v1/alerts', {
+    name: `${image} ${cut(long, 70)}`,
+    interval: 'hour',
+    query: { ...query, breakdownProperty: undefined },
+    condition: { kind: 'threshold', op: 'above', value: 0 },
+  });
   await project.api('POST', '/v1/keys', { kind: 'dev', environment_id: 'production', name: image });
   await project.api('POST', '/v1/environments', { slug: 'hostile', name: script });
   const email = `"><svg/onload=window.__hacked=1>-${project.slug}@example.com`;

@@ -10,4 +10,5 @@ export const builtFiles = {
   sdks: inRoot('dist/sdk'),
   openapi: inRoot('packages/protocol/dist/openapi.json'),
   documentation: inRoot('dist/docs'),
+  fonts: ['inter-regular.ttf', 'inter-semibold.ttf'].map((name) => inRoot(`apps/server/assets/fonts/${name}`)),
 };

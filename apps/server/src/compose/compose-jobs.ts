@@ -23,6 +23,8 @@ export type JobName =
   | 'releases'
   | 'cohorts'
   | 'webhooks'
+  | 'alerts'
+  | 'digests'
   | 'backups'
   | 'event export';
 

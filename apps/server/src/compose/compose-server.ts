@@ -42,6 +42,7 @@ import { composeCrashes } from './compose-crashes.ts';
 import { composeEdges } from './compose-edges.ts';
 import { composeEventExport } from './compose-event-export.ts';
 import { composeIngest } from './compose-ingest.ts';
+import { composeInsights } from './compose-insights.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeLimits } from './compose-limits.ts';
 import { composePrivacy } from './compose-privacy.ts';
@@ -49,6 +50,7 @@ import { composeSessions } from './compose-sessions.ts';
 import { composeSymbols } from './compose-symbols.ts';
 import { composeWatches } from './compose-watches.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
+import { composeDigests } from './digests/compose-digests.ts';
 import { forgetChangesElsewhere } from './forget-changes-elsewhere.ts';
 import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openFileStorage } from './open-file-storage.ts';
@@ -145,9 +147,17 @@ export async function compose(
     log,
     logger,
   });
-  const watches = composeWatches(storage, jobs, logger);
   const webhooks = composeWebhooks(storage, settings, { jobs, logger, version });
   const cohorts = composeCohorts(storage, settings, jobs, logger);
+  const insights = composeInsights(storage, cohorts);
+  const watches = composeWatches(storage, jobs, insights.runInsight, logger);
+  const digests = composeDigests(storage, settings, {
+    jobs,
+    runInsight: insights.runInsight,
+    limiter: limits.limiter,
+    dashboardUrl: webhooks.dashboardUrl,
+    logger,
+  });
   const backups = composeBackups(storage, settings, { tallies, jobs, edges, symbols, files, logger, version });
   const sdks = new SdkTarballs({ built: builtFiles.sdks, kept: paths.sdkDir });
   const eventExport = await composeEventExport(storage, settings, jobs, logger);
@@ -199,7 +209,10 @@ export async function compose(
     sightings,
     rolloutWatch: watches.rollouts,
     webhooks,
+    digests: digests.route,
     cohorts,
+    insights,
+    alertEvaluator: watches.alertEvaluator,
     forgetUser: (projectId, userId) => {
       for (const { id } of state.environmentsOf(projectId)) devices.forgetUser(id, userId);
     },
@@ -290,6 +303,7 @@ export async function compose(
     watch.start();
     watches.start();
     webhooks.start();
+    digests.start();
     backfill.start();
     cohorts.keeper.start();
     void symbols.start();
@@ -357,6 +371,7 @@ export async function compose(
     await privacy.stop();
     await watch.stop();
     await watches.stop();
+    await digests.stop();
     await webhooks.stop();
     await backfill.stop();
     await cohorts.keeper.stop();

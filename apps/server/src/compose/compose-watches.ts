@@ -1,15 +1,23 @@
+import { AlertEvaluator } from '../features/alerts/alert-evaluator.ts';
+import { AlertWatch } from '../features/alerts/alert-watch.ts';
 import { experimentBreaches } from '../features/experiments/guardrails/experiment-evidence.ts';
 import { ExperimentWatch } from '../features/experiments/guardrails/experiment-watch.ts';
 import { ExpiryReminder } from '../features/flags/expiry/expiry-reminder.ts';
 import { rolloutEvidence } from '../features/flags/guardrails/rollout-evidence.ts';
 import { RolloutWatch } from '../features/flags/guardrails/rollout-watch.ts';
 import { ScheduleRunner } from '../features/flags/schedules/schedule-runner.ts';
+import type { RunInsight } from '../features/insights/run-insight.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Jobs } from './compose-jobs.ts';
 import type { Storage } from './open-storage.ts';
 
-/** What acts on flags and experiments by itself: as data arrives, and when it is time. */
-export function composeWatches({ publisher, store }: Storage, jobs: Jobs, logger: Logger) {
+/** What acts on flags, experiments and alerts by itself: as data arrives, and when it is time. */
+export function composeWatches(
+  { publisher, state, store }: Storage,
+  jobs: Jobs,
+  runInsight: RunInsight,
+  logger: Logger,
+) {
   const deps = {
     dataRevision: () => {
       const { storedEvents, storedCrashes, storedMetrics } = store.status().counters;
@@ -44,19 +52,34 @@ export function composeWatches({ publisher, store }: Storage, jobs: Jobs, logger
     isHere: () => ofSchedules.lease.isHeld,
     expiries: ofSchedules.stores.expiries,
   });
+  const ofAlerts = jobs.of('alerts');
+  const alertEvaluator = new AlertEvaluator({
+    run: runInsight,
+    timezoneOf: (projectId) => state.timezoneOf(projectId),
+  });
+  const alerts = new AlertWatch({
+    alerts: ofAlerts.stores.alerts,
+    evaluator: alertEvaluator,
+    isHere: () => ofAlerts.lease.isHeld,
+    dataRevision: deps.dataRevision,
+    logger,
+  });
   return {
     rollouts,
+    alertEvaluator,
     start(): void {
       rollouts.start();
       experiments.start();
       schedules.start();
       expiries.start();
+      alerts.start();
     },
     async stop(): Promise<void> {
       await rollouts.stop();
       await experiments.stop();
       await schedules.stop();
       await expiries.stop();
+      await alerts.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { OutboundPolicy } from '../engines/outbound/outbound-policy.ts';
 import { findSpikes } from '../features/crashes/find-spikes.ts';
+import { digestFormat } from '../features/digests/digest-format.ts';
 import { findFailing } from '../features/events/failed/find-failing.ts';
 import { NoticeWatch } from '../features/webhooks/notice-watch.ts';
 import { MessageSender } from '../features/webhooks/sending/message-sender.ts';
@@ -28,6 +29,7 @@ export function composeWebhooks(
     mailer: settings.smtpUrl === undefined ? undefined : smtpMailer(settings.smtpUrl, settings.mailFrom),
     dashboardUrl: () => dashboardUrl(baseUrl),
     userAgent: `Lamppost/${version}`,
+    formats: { 'digest.sent': digestFormat(control.digests) },
   });
   const { lease, stores } = jobs.of('webhooks');
   const isHere = (): boolean => lease.isHeld;
@@ -58,6 +60,7 @@ export function composeWebhooks(
   return {
     sender,
     policy,
+    dashboardUrl: () => dashboardUrl(baseUrl),
     /** For those who run the installation. */
     notice: (): string | undefined =>
       backlog.paused === 0

@@ -8,13 +8,13 @@ import type { ProjectBudget } from '../collect/limits/project-budget.ts';
 import type { RateLimiter } from '../collect/limits/rate-limiter.ts';
 import type { EdgePublisher } from '../edge/edge-publisher.ts';
 import type { EdgeState } from '../edge/edge-state.ts';
+import type { AlertEvaluator } from '../features/alerts/alert-evaluator.ts';
+import { registerAlertsRoute } from '../features/alerts/alerts-route.ts';
 import { registerChangeRequestsRoute } from '../features/approvals/change-requests-route.ts';
 import { registerChangesRoute } from '../features/changes/changes-route.ts';
 import { registerCohortsRoute } from '../features/cohorts/cohorts-route.ts';
 import { registerCrashGroupsRoute } from '../features/crashes/crash-groups-route.ts';
 import { registerCrashHealthRoute } from '../features/crashes/crash-health-route.ts';
-import { crashFreeInsight } from '../features/crashes/insights/crash-free-insight.ts';
-import { crashesInsight } from '../features/crashes/insights/crashes-insight.ts';
 import type { ReportReader } from '../features/crashes/report/report-reader.ts';
 import { registerCrashCommentsRoute } from '../features/crashes/triage/crash-comments-route.ts';
 import { registerDashboardsRoute } from '../features/dashboards/dashboards-route.ts';
@@ -30,6 +30,8 @@ import { registerRulesetRoute } from '../features/delivery/ruleset-route.ts';
 import { StreamTokens } from '../features/delivery/stream-tokens.ts';
 import type { DeviceRegistry } from '../features/devices/device-registry.ts';
 import { registerDevicesRoute } from '../features/devices/devices-route.ts';
+import { type DigestsRouteDeps, registerDigestsRoute } from '../features/digests/digests-route.ts';
+import { registerPictureRoute } from '../features/digests/picture-route.ts';
 import { type EdgesRouteDeps, registerEdgesRoute } from '../features/edges/edges-route.ts';
 import { registerCatalogRoute } from '../features/events/catalog-route.ts';
 import { registerEventsRoute } from '../features/events/events-route.ts';
@@ -40,8 +42,6 @@ import { registerEventSchemasRoute } from '../features/events/schemas/event-sche
 import { registerExperimentsRoute } from '../features/experiments/experiments-route.ts';
 import { registerExplainExperimentRoute } from '../features/experiments/explain-experiment-route.ts';
 import { registerExposuresRoute } from '../features/experiments/exposures-route.ts';
-import { experimentInsight } from '../features/experiments/results/experiment-insight.ts';
-import { sharedExperimentResults } from '../features/experiments/results/shared-results.ts';
 import { registerResultsRoute } from '../features/experiments/results-route.ts';
 import { registerExplainRoute } from '../features/flags/explain-route.ts';
 import type { FlagSightings } from '../features/flags/flag-sightings.ts';
@@ -55,8 +55,6 @@ import { registerHoldoutRoute } from '../features/holdout/holdout-route.ts';
 import { registerActivityRoute } from '../features/insights/activity-route.ts';
 import type { ExportSpool } from '../features/insights/export-spool.ts';
 import { registerExportsRoute } from '../features/insights/exports-route.ts';
-import type { FeatureInsights } from '../features/insights/feature-insights.ts';
-import { insightRunner } from '../features/insights/insight-runner.ts';
 import { registerInsightsRoute } from '../features/insights/insights-route.ts';
 import { registerPeopleBehindRoute } from '../features/insights/people/people-behind-route.ts';
 import { registerLayersRoute } from '../features/layers/layers-route.ts';
@@ -71,7 +69,6 @@ import { type OperationsRouteDeps, registerOperationsRoute } from '../features/o
 import { registerPeopleRoute } from '../features/people/people-route.ts';
 import { registerPersonAssignmentsRoute } from '../features/people/person-assignments-route.ts';
 import type { PersonDirectory } from '../features/people/person-directory.ts';
-import { performanceInsight } from '../features/performance/performance-insight.ts';
 import { registerPerformanceInsightsRoute } from '../features/performance/performance-insights-route.ts';
 import type { Eraser } from '../features/privacy/eraser.ts';
 import { registerPrivacyRoute } from '../features/privacy/privacy-route.ts';
@@ -102,6 +99,7 @@ import type { Health } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Cohorts } from './compose-cohorts.ts';
+import type { Insights } from './compose-insights.ts';
 import type { ControlPlane } from './control/control-plane.ts';
 
 export interface RouteDeps {
@@ -129,7 +127,10 @@ export interface RouteDeps {
   readonly sightings: FlagSightings;
   readonly rolloutWatch: RolloutWatch;
   readonly webhooks: Pick<WebhooksRouteDeps, 'sender' | 'policy'>;
+  readonly digests: DigestsRouteDeps;
   readonly cohorts: Cohorts;
+  readonly insights: Insights;
+  readonly alertEvaluator: AlertEvaluator;
   readonly forgetUser: (projectId: string, userId: string) => void;
   readonly budget: ProjectBudget;
   readonly limiter: RateLimiter;
@@ -148,6 +149,7 @@ export interface RouteDeps {
 /** Every resource, in the order of the path of an event. */
 export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void {
   const { control, state, publisher, delivery, streams, sightings } = deps;
+  const { filterSources, resultsOf, runInsight } = deps.insights;
   registerDevicesRoute(fastify, deps);
   registerConfigRoute(fastify, delivery, streams);
   registerEvaluateRoute(fastify, state, sightings);
@@ -173,7 +175,6 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerLayersRoute(fastify, { layers: control.layers, state, publisher });
   registerHoldoutRoute(fastify, { holdouts: control.holdouts, publisher });
   registerExposuresRoute(fastify, { experiments: control.experiments, store: deps.store });
-  const resultsOf = sharedExperimentResults({ changes: control.changes, store: deps.store, state });
   registerResultsRoute(fastify, { experiments: control.experiments, resultsOf });
   registerGroupsRoute(fastify, { groups: control.groups, publisher, forgetUser: deps.forgetUser });
   registerChangesRoute(fastify, control.changes);
@@ -208,22 +209,10 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   registerLiveRoute(fastify, { live: deps.store, state, streams });
   registerCatalogRoute(fastify, deps.store, state);
   registerEventSchemasRoute(fastify, control.schemas, publisher);
-  const filterSources = {
-    releases: deps.releases.releases,
-    groups: control.groups,
-    resolveCohorts: deps.cohorts.resolver.resolve,
-  };
   registerPeopleRoute(fastify, { ...deps, filterSources });
   registerPersonAssignmentsRoute(fastify, deps);
   registerPrivacyRoute(fastify, deps.eraser, state);
   const asking = { store: deps.store, state, ...filterSources };
-  const features: FeatureInsights = {
-    crash_free: crashFreeInsight(deps.store),
-    crashes: crashesInsight(deps.store),
-    performance: performanceInsight(deps.store),
-    experiment: experimentInsight({ experiments: control.experiments, resultsOf }),
-  };
-  const runInsight = insightRunner({ ...asking, features });
   registerCohortsRoute(fastify, { ...deps.cohorts, cohorts: control.cohorts, store: deps.store, state, publisher });
   registerInsightsRoute(fastify, { ...deps, changes: control.changes, runInsight });
   registerPeopleBehindRoute(fastify, asking);
@@ -260,6 +249,8 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
     projects: control.projects,
     state,
   });
+  registerAlertsRoute(fastify, { alerts: control.alerts, evaluator: deps.alertEvaluator, state });
+  registerDigestsRoute(fastify, deps.digests);
   registerUsageRoute(fastify, deps);
   registerJobsRoute(fastify, control.jobs);
   registerLedgerRoute(fastify, deps.store, state);
@@ -271,6 +262,11 @@ export function registerRoutes(fastify: FastifyInstance, deps: RouteDeps): void 
   const { addressLimiter: limiter, sessions } = deps;
   registerFeedbackRoute(fastify, {
     feedback: control.feedback,
+    limiter,
+    addressOf: (request) => sessions.visitorOf(request).address,
+  });
+  registerPictureRoute(fastify, {
+    digests: control.digests,
     limiter,
     addressOf: (request) => sessions.visitorOf(request).address,
   });

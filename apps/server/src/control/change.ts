@@ -28,6 +28,8 @@ export type EntityType =
   | 'release'
   | 'crash_group'
   | 'webhook'
+  | 'alert'
+  | 'digest'
   | 'job';
 
 /** An entity as the wire shows it: snake_case, times in ISO 8601. Holds no secret and no hash. */

@@ -205,6 +205,17 @@ async function newRampPath(): Promise<string> {
   return path;
 }
 
+const newAlert = {
+  query: { kind: 'crashes', range: { kind: 'relative', last: '7d' } },
+  interval: 'hour',
+  condition: { kind: 'threshold', op: 'above', value: 5 },
+};
+
+async function newAlertPath(): Promise<string> {
+  const created = await project.post('/v1/alerts', { name: newName(), ...newAlert }, asSecret());
+  return `/v1/alerts/${created.data<{ id: string }>().id}`;
+}
+
 const goodRequests: Record<RouteName, () => GoodRequest> = {
   askInsight: () => ({
     status: 200,
@@ -361,6 +372,14 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
     path: async () => `/v1/groups/${await newGroup()}/members`,
   }),
   removeGroupMember: () => ({ status: 204, path: async () => `/v1/groups/${await newGroup('u')}/members/u` }),
+  listAlerts: () => ({ status: 200 }),
+  createAlert: () => ({ status: 201, body: { name: newName(), ...newAlert } }),
+  previewAlert: () => ({ status: 200, body: newAlert }),
+  showAlert: () => ({ status: 200, path: newAlertPath }),
+  changeAlert: () => ({ status: 200, body: { name: newName() }, path: newAlertPath }),
+  deleteAlert: () => ({ status: 204, path: newAlertPath }),
+  muteAlert: () => ({ status: 200, path: async () => `${await newAlertPath()}/mute` }),
+  showAlertHistory: () => ({ status: 200, path: async () => `${await newAlertPath()}/history` }),
   listCohorts: () => ({ status: 200 }),
   createCohort: () => ({ status: 201, body: { key: newName(), name: 'C', kind: 'list' } }),
   showCohort: () => ({ status: 200, path: async () => `/v1/cohorts/${await newCohort()}` }),
@@ -553,6 +572,18 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   approveChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/approve` }),
   rejectChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/reject` }),
   withdrawChangeRequest: () => ({ status: 404, path: async () => `/v1/change-requests/${absentId}/withdraw` }),
+  listDigests: () => ({ status: 200 }),
+  createDigest: () => ({
+    status: 400,
+    body: { dashboard_id: absentId, frequency: 'daily', time: '09:00', targets: [absentId] },
+  }),
+  previewNewDigest: () => ({ status: 400, body: { dashboard_id: absentId, frequency: 'daily' } }),
+  showDigest: () => ({ status: 404, path: async () => `/v1/digests/${absentId}` }),
+  changeDigest: () => ({ status: 404, body: { name: 'D' }, path: async () => `/v1/digests/${absentId}` }),
+  deleteDigest: () => ({ status: 404, path: async () => `/v1/digests/${absentId}` }),
+  sendDigest: () => ({ status: 404, path: async () => `/v1/digests/${absentId}/send` }),
+  previewDigest: () => ({ status: 404, path: async () => `/v1/digests/${absentId}/preview` }),
+  digestPicture: () => ({ status: 404, path: async () => '/digests/none.png' }),
   listWebhooks: () => ({ status: 200 }),
   createWebhook: () => ({ status: 201, body: { name: newName(), url: 'https://hooks.example.com/' } }),
   showWebhook: () => ({ status: 404, path: async () => `/v1/webhooks/${absentId}` }),

@@ -123,9 +123,11 @@ describe('two edges on one PostgreSQL', () => {
       (await edge.json<{ data: readonly Edge[] }>('/v1/edges', { key: edge.bootstrap.operator_token })).data;
     await waitUntil(async () => (await edgesOf(a)).length === 2 && (await edgesOf(b)).length === 2);
     const all = [
+      'alerts',
       'backups',
       'cohorts',
       'crash groups',
+      'digests',
       'erasure and retention',
       'experiments',
       'releases',

@@ -7,6 +7,7 @@ import { CommandFailed } from './command-failed.ts';
 import { type DemoProject, demoName, fillingName } from './demo-state.ts';
 import { ProgressLine } from './progress-line.ts';
 import { emptyTally, sendStream, type Tally } from './send-stream.ts';
+import { makeAlerts } from './set-up/make-alerts.ts';
 import { makeCohorts } from './set-up/make-cohorts.ts';
 import { setUpProject } from './set-up/set-up-project.ts';
 import { settleCrashGroups } from './set-up/settle-crash-groups.ts';
@@ -43,6 +44,7 @@ export async function fillDemo(options: FillOptions): Promise<Tally> {
   await untilLoaded(url);
   await settleCrashGroups(admin, tally.crashes, MAX_GROUPING_MS);
   await makeCohorts(admin);
+  await makeAlerts(admin);
   await operator.data('PATCH', inProject, { name: demoName, plan: planAfter(project) });
   return tally;
 }

@@ -5,6 +5,7 @@ import { describePace, liftPlan } from './lifted-plan.ts';
 import { counted, ProgressLine } from './progress-line.ts';
 import type { CommandArguments } from './read-arguments.ts';
 import { emptyTally, sendStream, type Tally } from './send-stream.ts';
+import { makeAlerts } from './set-up/make-alerts.ts';
 import { makeCohorts } from './set-up/make-cohorts.ts';
 import { setUpProject } from './set-up/set-up-project.ts';
 import { settleCrashGroups } from './set-up/settle-crash-groups.ts';
@@ -35,6 +36,7 @@ export async function runCommand(args: CommandArguments, signal: AbortSignal): P
     if (tally.isComplete) {
       await settleCrashGroups(admin, tally.crashes, MAX_GROUPING_MS);
       await makeCohorts(admin);
+      await makeAlerts(admin);
     }
     tell(summary(tally, progress.seconds));
     if (!tally.isComplete) tell(`Stopped. To go on where this ended: the same command with ${sameStory(args)}`);

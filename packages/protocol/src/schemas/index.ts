@@ -1,6 +1,7 @@
 import type Type from 'typebox';
 import * as activity from './activity.ts';
 import * as admin from './admin.ts';
+import * as alerts from './alerts.ts';
 import * as changeRequests from './change-requests.ts';
 import * as changes from './changes.ts';
 import * as cohorts from './cohorts.ts';
@@ -9,6 +10,7 @@ import * as crashGroups from './crash-groups.ts';
 import * as crashes from './crashes.ts';
 import * as dashboards from './dashboards.ts';
 import * as devices from './devices.ts';
+import * as digests from './digests.ts';
 import * as edges from './edges.ts';
 import * as evaluation from './evaluation.ts';
 import * as eventSchemas from './event-schemas.ts';
@@ -336,6 +338,13 @@ export const schemas = {
   SchedulesQuery: flags.SchedulesQuery,
   ScheduleAnswer: flags.ScheduleAnswer,
   SchedulesAnswer: flags.SchedulesAnswer,
+  NewDigestBody: digests.NewDigestBody,
+  DigestPatch: digests.DigestPatch,
+  DigestPreviewBody: digests.DigestPreviewBody,
+  DigestAnswer: digests.DigestAnswer,
+  DigestsAnswer: digests.DigestsAnswer,
+  DigestRunAnswer: digests.DigestRunAnswer,
+  DigestPreviewAnswer: digests.DigestPreviewAnswer,
   NewWebhookBody: webhooks.NewWebhookBody,
   WebhookPatch: webhooks.WebhookPatch,
   WebhookAnswer: webhooks.WebhookAnswer,
@@ -344,6 +353,16 @@ export const schemas = {
   WebhookDeliveriesQuery: webhooks.WebhookDeliveriesQuery,
   WebhookDeliveryAnswer: webhooks.WebhookDeliveryAnswer,
   WebhookDeliveriesAnswer: webhooks.WebhookDeliveriesAnswer,
+  NewAlertBody: alerts.NewAlertBody,
+  AlertPatch: alerts.AlertPatch,
+  AlertPreviewBody: alerts.AlertPreviewBody,
+  AlertMuteBody: alerts.AlertMuteBody,
+  AlertsQuery: alerts.AlertsQuery,
+  AlertAnswer: alerts.AlertAnswer,
+  AlertsAnswer: alerts.AlertsAnswer,
+  AlertPreviewAnswer: alerts.AlertPreviewAnswer,
+  AlertHistoryAnswer: alerts.AlertHistoryAnswer,
+  AlertCondition: alerts.AlertCondition,
   ChangeRow: changes.ChangeRow,
   ChangesQuery: changes.ChangesQuery,
   ChangeAnswer: changes.ChangeAnswer,

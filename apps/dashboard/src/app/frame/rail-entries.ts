@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconBell,
   IconBug,
   IconChartLine,
   IconDatabase,
@@ -33,6 +34,7 @@ export const railGroups: readonly (readonly RailEntry[])[] = [
     { page: '/live', label: 'Live', icon: IconActivity, letter: 'l' },
     { page: '/explore', label: 'Explore', icon: IconChartLine, letter: 'x' },
     { page: '/dashboards', label: 'Dashboards', icon: IconLayoutDashboard, letter: 'd' },
+    { page: '/alerts', label: 'Alerts', icon: IconBell, letter: 't' },
   ],
   [
     { page: '/flags', label: 'Flags', icon: IconFlag, letter: 'f', covers: ['/groups'] },

@@ -10,6 +10,7 @@ type PaletteGroup =
   | 'People'
   | 'Cohorts'
   | 'Dashboards'
+  | 'Alerts'
   | 'Crashes'
   | 'Releases'
   | 'Help';

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  IconBell,
   IconBolt,
   IconBook2,
   IconBug,
@@ -25,7 +26,7 @@ export interface FoundItems {
   readonly isSearching: boolean;
 }
 
-/** Flags, experiments, events, people, cohorts, dashboards, crashes, releases and guides that answer to what was typed, asked for a moment after the typing ends. */
+/** Flags, experiments, events, people, cohorts, dashboards, alerts, crashes, releases and guides that answer to what was typed, asked for a moment after the typing ends. */
 export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
   const [search] = useDebouncedValue(typed.trim(), 150);
   const navigate = useNavigateTo();
@@ -40,6 +41,7 @@ export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
   const crashes = useApi('/v1/crashes/groups', { query: { ...query, search: search.slice(0, 200) } }, options);
   const all = { query: { limit: MAX_LISTED } };
   const dashboards = useApi('/v1/dashboards', all, options);
+  const alerts = useApi('/v1/alerts', all, options);
   const releases = useApi('/v1/releases', all, options);
   if (search === '') return { items: [], isSearching: typed.trim() !== '' };
   const go = (to: string) => () => navigate(to);
@@ -84,6 +86,16 @@ export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
         run: go(href('/people/$id', { id }, kind === 'user' ? {} : { kind })),
       }),
     ),
+    ...namedLike(alerts.data, search, ({ name }) => name).map(
+      ({ id, name, state }): PaletteItem => ({
+        id: `alert-${id}`,
+        group: 'Alerts',
+        label: name,
+        detail: state.replace('_', ' '),
+        icon: IconBell,
+        run: go(href('/alerts/$id', { id })),
+      }),
+    ),
     ...(cohorts.data ?? []).map(
       ({ key, name, size }): PaletteItem => ({
         id: `cohort-${key}`,
@@ -124,7 +136,7 @@ export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
       }),
     ),
   ];
-  const kinds = [flags, experiments, events, people, cohorts, dashboards, crashes, releases];
+  const kinds = [flags, experiments, events, people, cohorts, dashboards, alerts, crashes, releases];
   return {
     items: sortFound(search, [...items, ...helpItems(search)]),
     isSearching: search !== typed.trim() || kinds.some(({ isFetching }) => isFetching),

@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
+  IconBellPlus,
   IconBook2,
   IconCategory,
   IconDeviceMobile,
@@ -31,6 +32,7 @@ const settingsPages = [
   ['members', 'Members', 'invite', 'roles'],
   ['experiments', 'Experiments', 'holdout', 'layers'],
   ['webhooks', 'Webhooks', 'notifications', 'slack', 'email'],
+  ['digests', 'Digests', 'summary', 'report', 'email', 'slack'],
   ['usage', 'Plan and usage', 'limits', 'quota'],
   ['retention', 'Retention and erasure', 'gdpr', 'privacy', 'delete user'],
   ['changes', 'Change log', 'audit', 'history'],
@@ -111,6 +113,14 @@ export function usePaletteItems(): readonly PaletteItem[] {
           words: ['new experiment'],
           icon: IconFlask,
           run: go(href('/experiments', { new: true })),
+        },
+        {
+          id: 'create-alert',
+          group: 'Actions',
+          label: 'Create alert',
+          words: ['new alert', 'notification', 'threshold', 'anomaly'],
+          icon: IconBellPlus,
+          run: go(href('/alerts/new')),
         },
         {
           id: 'create-cohort',

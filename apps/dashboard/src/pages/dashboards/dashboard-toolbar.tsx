@@ -24,6 +24,7 @@ export interface DashboardToolbarProps {
   readonly onAdd: () => void;
   readonly onRename: () => void;
   readonly onShare: () => void;
+  readonly onDigest: () => void;
   readonly onFullScreen: () => void;
   readonly onRotate: () => void;
   readonly onTidyUp: () => void;
@@ -60,6 +61,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       </Tooltip>
       <DisplayMenu
         onShare={mayEdit ? props.onShare : undefined}
+        onDigest={can('editor') ? props.onDigest : undefined}
         onWall={props.onFullScreen}
         onRotate={props.onRotate}
       />

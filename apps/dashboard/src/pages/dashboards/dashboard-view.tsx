@@ -8,6 +8,7 @@ import { PageHeader } from '../../design/layout/page-header.tsx';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { PrintFacts } from '../../design/print/print-facts.tsx';
 import { rangeWords } from '../../design/range-picker/time-range.ts';
+import { DigestDialog } from '../../digests/digest-dialog.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { usePageSearch } from '../../navigation/use-page-search.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -37,7 +38,7 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
   const href = usePageHref();
   const [{ all, edit, people }, change] = usePageSearch(readDashboardSearch);
   const [{ wall, rotate, dashboards: turns }, changeWall] = usePageSearch(readWallSearch);
-  const [dialog, setDialog] = useState<'rename' | 'share' | 'rotate'>();
+  const [dialog, setDialog] = useState<'rename' | 'share' | 'digest' | 'rotate'>();
   const layout = useLayout(dashboard);
   const { widgets } = dashboard;
   const setAll = (range: typeof all) => change({ all: writeAll(range) as never });
@@ -78,6 +79,7 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
             onAdd={() => openEditor('new')}
             onRename={() => setDialog('rename')}
             onShare={() => setDialog('share')}
+            onDigest={() => setDialog('digest')}
             onRotate={() => setDialog('rotate')}
             onFullScreen={() => {
               enterFullScreen();
@@ -108,6 +110,7 @@ export function DashboardView({ dashboard, mayEdit }: DashboardViewProps) {
         />
       )}
       {dialog === 'share' && <ShareDialog dashboard={dashboard} onClose={() => setDialog(undefined)} />}
+      {dialog === 'digest' && <DigestDialog dashboard={dashboard} onClose={() => setDialog(undefined)} />}
       {dialog === 'rotate' && (
         <WallDialog
           ownId={dashboard.id}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconApi,
+  IconBell,
   IconClock,
   IconDownload,
   IconFileTypeCsv,
@@ -15,9 +16,12 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { downloadExport } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { printPage } from '../../design/print/print-page.ts';
+import { whyNotAlertable } from '../../insights/alerts/alertable-query.ts';
 import type { Insight } from '../../insights/insight.ts';
 import type { InsightState } from '../../insights/results/use-insight-result.ts';
+import { usePageHref } from '../../navigation/use-page-href.ts';
 import type { SearchChange } from '../../navigation/use-page-search.ts';
 import { ApiCallDialog } from './api-call-dialog.tsx';
 import { RecentMenu } from './recent-menu.tsx';
@@ -40,11 +44,15 @@ const formats = [
 export function ResultActions({ insight, result, onChange }: ResultActionsProps) {
   const { api } = useEnvironment();
   const { whyNot } = useRole();
+  const href = usePageHref();
+  const navigate = useNavigateTo();
   const [dialog, setDialog] = useState<Dialog>();
   const [isExporting, setIsExporting] = useState(false);
   const query = result.ask.kind === 'ready' ? result.ask.query : undefined;
   const isUnfinished = query === undefined;
   const whyNotSave = whyNot('editor');
+  const whyNoAlert = whyNotSave ?? (query && whyNotAlertable(query));
+  const canAlert = query !== undefined && whyNoAlert === undefined;
   const canSave = !isUnfinished && whyNotSave === undefined;
 
   const save = async (format: (typeof formats)[number]['format']) => {
@@ -103,6 +111,20 @@ export function ResultActions({ insight, result, onChange }: ResultActionsProps)
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <Tooltip label={whyNoAlert} disabled={whyNoAlert === undefined} multiline maw={280}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBell size={14} />}
+          {...(canAlert ? {} : { 'data-disabled': true })}
+          aria-disabled={!canAlert}
+          onClick={() => {
+            if (canAlert) navigate(href('/alerts/new', { query }));
+          }}
+        >
+          Create alert
+        </Button>
+      </Tooltip>
       <Tooltip label={whyNotSave} disabled={whyNotSave === undefined}>
         <Button
           size="xs"

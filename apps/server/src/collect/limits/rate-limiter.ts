@@ -1,5 +1,5 @@
 /** What is counted. The limits of a project are shared by all its keys; feedback is counted by address, use of share links by link. */
-export type LimitName = 'requests' | 'events' | 'events-day' | 'feedback' | 'shared';
+export type LimitName = 'requests' | 'events' | 'events-day' | 'feedback' | 'shared' | 'digests';
 
 export interface LimitWindow {
   readonly name: LimitName;

@@ -74,6 +74,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly invitations: ControlPlane['invitations'] = this.#stores.invitations;
   readonly views: ControlPlane['views'] = this.#stores.views;
   readonly webhooks: ControlPlane['webhooks'] = this.#stores.webhooks;
+  readonly alerts: ControlPlane['alerts'] = this.#stores.alerts;
+  readonly digests: ControlPlane['digests'] = this.#stores.digests;
   readonly notices: ControlPlane['notices'] = this.#stores.notices;
   readonly operators: ControlPlane['operators'] = this.#stores.operators;
   readonly installation: ControlPlane['installation'] = this.#stores.installation;

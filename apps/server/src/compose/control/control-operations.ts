@@ -2,6 +2,7 @@ import { attemptOperations } from '../../control/attempts/attempt-operations.ts'
 import { type ControlClient, namedOperations } from '../../control/control-client.ts';
 import { leaseOperations } from '../../control/leases/lease-operations.ts';
 import { noticeOperations } from '../../control/notices/notice-operations.ts';
+import { alertOperations } from '../../features/alerts/alert-operations.ts';
 import { approvable } from '../../features/approvals/approvable.ts';
 import { changeRequestOperations } from '../../features/approvals/change-request-operations.ts';
 import { changeOperations } from '../../features/changes/change-operations.ts';
@@ -14,6 +15,8 @@ import { shareOperations } from '../../features/dashboards/sharing/share-operati
 import { snapshotOperations } from '../../features/delivery/publishing/snapshot-operations.ts';
 import { deviceOperations } from '../../features/devices/device-operations.ts';
 import { userOperations } from '../../features/devices/user-operations.ts';
+import { digestOperations } from '../../features/digests/digest-operations.ts';
+import { runOperations } from '../../features/digests/run-operations.ts';
 import { edgeOperations } from '../../features/edges/edge-operations.ts';
 import { schemaOperations } from '../../features/events/schemas/schema-operations.ts';
 import { allocationOperations } from '../../features/experiments/allocation/allocation-operations.ts';
@@ -94,6 +97,8 @@ export const controlOperations = (snapshots: { readonly isOnlyReader: boolean })
   invitations: invitationOperations,
   views: viewOperations,
   webhooks: { ...endpointOperations, ...deliveryOperations },
+  alerts: alertOperations,
+  digests: { ...digestOperations, ...runOperations },
   notices: noticeOperations,
   operators: operatorOperations,
   installation: installationOperations,

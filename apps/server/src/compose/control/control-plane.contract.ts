@@ -4,6 +4,7 @@ import { leaseStoreContract } from '../../control/leases/lease-store.contract.ts
 import { sessionStoreContract } from '../../edge/sessions/session-store.contract.ts';
 import { snapshotSourceContract } from '../../edge/snapshot-source.contract.ts';
 import type { SnapshotSource } from '../../edge/snapshot-source.ts';
+import { alertStoreContract } from '../../features/alerts/alert-store.contract.ts';
 import { changeRequestStoreContract } from '../../features/approvals/change-request-store.contract.ts';
 import { changeStoreContract } from '../../features/changes/change-store.contract.ts';
 import { cohortStoreContract } from '../../features/cohorts/cohort-store.contract.ts';
@@ -13,6 +14,7 @@ import { dashboardStoreContract } from '../../features/dashboards/dashboard-stor
 import { shareStoreContract } from '../../features/dashboards/sharing/share-store.contract.ts';
 import { deviceStoreContract } from '../../features/devices/device-store.contract.ts';
 import { userStoreContract } from '../../features/devices/user-store.contract.ts';
+import { digestStoreContract } from '../../features/digests/digest-store.contract.ts';
 import { edgeStoreContract } from '../../features/edges/edge-store.contract.ts';
 import { eventSchemaStoreContract } from '../../features/events/schemas/event-schema-store.contract.ts';
 import { experimentStoreContract } from '../../features/experiments/experiment-store.contract.ts';
@@ -90,6 +92,8 @@ export function controlPlaneContract(open: () => Promise<EngineUnderTest>): void
   prerequisitesContract(share);
   scheduleStoreContract(share);
   webhookStoreContract(share);
+  alertStoreContract(share);
+  digestStoreContract(share);
   eventSchemaStoreContract(share);
   symbolFileStoreContract(share);
   releaseStoreContract(share);

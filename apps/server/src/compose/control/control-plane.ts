@@ -2,6 +2,7 @@ import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
 import type { LeaseStore } from '../../control/leases/lease-store.ts';
 import type { Notices } from '../../control/notices/notices.ts';
 import type { SessionStore } from '../../edge/sessions/session-store.ts';
+import type { AlertStore } from '../../features/alerts/alert-store.ts';
 import type { ChangeRequestStore } from '../../features/approvals/change-request-store.ts';
 import type { ChangeStore } from '../../features/changes/change-store.ts';
 import type { CohortStore } from '../../features/cohorts/cohort-store.ts';
@@ -10,6 +11,7 @@ import type { DashboardStore } from '../../features/dashboards/dashboard-store.t
 import type { ShareStore } from '../../features/dashboards/sharing/share-store.ts';
 import type { DeviceStore } from '../../features/devices/device-store.ts';
 import type { UserStore } from '../../features/devices/user-store.ts';
+import type { DigestStore } from '../../features/digests/digest-store.ts';
 import type { EdgeStore } from '../../features/edges/edge-store.ts';
 import type { EventSchemaStore } from '../../features/events/schemas/event-schema-store.ts';
 import type { ExperimentStore } from '../../features/experiments/experiment-store.ts';
@@ -72,6 +74,8 @@ export interface ControlPlane {
   readonly invitations: InvitationStore;
   readonly views: ViewStore;
   readonly webhooks: WebhookStore;
+  readonly alerts: AlertStore;
+  readonly digests: DigestStore;
   readonly notices: Notices;
   readonly operators: OperatorStore;
   readonly installation: InstallationStore;

@@ -6,8 +6,10 @@ import { copyFromSqlite } from '../../control/postgres/copy-from-sqlite.ts';
 import { copyToSqlite } from '../../control/postgres/copy-to-sqlite.ts';
 import { storedFileTables } from '../../control/postgres/files/stored-file-tables.ts';
 import { PostgresLink } from '../../control/postgres/postgres-link.ts';
+import { alertTables } from '../../control/postgres/schema/alert-tables.ts';
 import { baseline, baselineName } from '../../control/postgres/schema/baseline.ts';
 import { cohortTables } from '../../control/postgres/schema/cohort-tables.ts';
+import { digestTables } from '../../control/postgres/schema/digest-tables.ts';
 import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import { experimentAudience } from '../../control/postgres/schema/experiment-audience.ts';
 import { flagsOverTimeTables } from '../../control/postgres/schema/flags-over-time-tables.ts';
@@ -52,6 +54,8 @@ const postgresMigrations = [
   { name: '0024-experiment-audience', sql: experimentAudience },
   { name: '0025-webhooks', sql: webhookTables },
   { name: '0026-flags-over-time', sql: flagsOverTimeTables },
+  { name: '0027-alerts', sql: alertTables },
+  { name: '0028-digests', sql: digestTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

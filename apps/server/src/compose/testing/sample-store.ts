@@ -45,6 +45,7 @@ export class SampleStore {
     options: {
       readonly filterBytes?: number;
       readonly runIds?: number;
+      readonly mergeSumsAtRows?: number;
       readonly isWriting?: boolean;
       readonly memoryLimitMb?: number;
       readonly spareMemoryMb?: number;
@@ -52,7 +53,7 @@ export class SampleStore {
   ): Promise<SampleStore> {
     const root = mkdtempSync(join(tmpdir(), 'lamppost-store-'));
     const folder = join(root, 'store');
-    const { filterBytes = 2 ** 24, runIds, memoryLimitMb = 256, spareMemoryMb } = options;
+    const { filterBytes = 2 ** 24, runIds, mergeSumsAtRows, memoryLimitMb = 256, spareMemoryMb } = options;
     const onNotice = (): void => undefined;
     const { instance, file } = await openStore({ folder, memoryLimitMb, threads: 1, onNotice });
     const memoryOptions = { memoryLimitMb, queryMemoryMb: spareMemoryMb ?? 0, lingerMs: 0, onNotice };
@@ -65,6 +66,7 @@ export class SampleStore {
       walCapBytes: 2 ** 28,
       mutex,
       ...(runIds === undefined ? {} : { runIds }),
+      ...(mergeSumsAtRows === undefined ? {} : { mergeSumsAtRows }),
       ...(memory === undefined ? {} : { memory }),
       onNotice,
       onUnbalanced: (items) => sample.notices.push(`unbalanced by ${items}`),

@@ -14,6 +14,8 @@ import { ownersAndComments } from './0023-owners-and-comments.ts';
 import { experimentAudience } from './0024-experiment-audience.ts';
 import { webhooks } from './0025-webhooks.ts';
 import { flagsOverTime } from './0026-flags-over-time.ts';
+import { alerts } from './0027-alerts.ts';
+import { digests } from './0028-digests.ts';
 import { controlPlane } from './of-0.1/0001-control-plane.ts';
 import { flagsAndChanges } from './of-0.1/0002-flags-and-changes.ts';
 import { dashboardsAndProjectSettings } from './of-0.1/0003-dashboards-and-project-settings.ts';
@@ -54,4 +56,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-experiment-audience': experimentAudience,
   '0025-webhooks': webhooks,
   '0026-flags-over-time': flagsOverTime,
+  '0027-alerts': alerts,
+  '0028-digests': digests,
 };

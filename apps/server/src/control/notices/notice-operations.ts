@@ -6,7 +6,9 @@ import { FIND_MARK, SET_MARK } from './notice-statements.ts';
 
 /** For what no transaction of the control plane makes: work that has ended, and what is found in data. */
 export const noticeOperations = {
-  emit: writing(emitNotice),
+  emit: writing(async (db, notice: Notice): Promise<void> => {
+    await emitNotice(db, notice);
+  }),
   /**
    * Of something that goes on and is found again with every look, by its name in the project: only the first is told,
    * and again when it was not found for `quietMs`. True when it was told.

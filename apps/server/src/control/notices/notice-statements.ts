@@ -1,4 +1,4 @@
-import { integer, nullable, text } from '../sql/sql-type.ts';
+import { integer, listOf, nullable, text } from '../sql/sql-type.ts';
 import { statement } from '../sql/statement.ts';
 
 export const LISTENERS = statement({
@@ -8,6 +8,13 @@ export const LISTENERS = statement({
       AND (e.event_types = '[]' OR json_has(e.event_types, :type))
       AND (e.environment_id IS NULL OR :environmentId = '' OR e.environment_id = :environmentId) ORDER BY e.id`,
   params: { projectId: text, environmentId: text, type: text },
+  row: { endpointId: text, projectId: text, projectSlug: text },
+});
+export const NAMED_ENDPOINTS = statement({
+  sql: `SELECT e.id AS endpointId, p.id AS projectId, p.slug AS projectSlug FROM webhook_endpoints e
+    JOIN projects p ON p.id = e.project_id WHERE e.project_id = :projectId AND e.id IN :ids
+      AND e.status <> 'disabled' ORDER BY e.id`,
+  params: { projectId: text, ids: listOf(text) },
   row: { endpointId: text, projectId: text, projectSlug: text },
 });
 export const ENVIRONMENT_SLUG = statement({

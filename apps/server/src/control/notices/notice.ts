@@ -10,4 +10,6 @@ export interface Notice {
   /** As the wire shows it. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly atMs: number;
+  /** Only these endpoints, whatever they listen for; all that listen where none of them is left. */
+  readonly endpointIds?: readonly string[];
 }

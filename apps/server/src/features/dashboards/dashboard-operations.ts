@@ -7,6 +7,7 @@ import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
+import { pauseDigestsOfDashboard } from '../digests/pause-digests.ts';
 import { requireProject } from '../projects/require-project.ts';
 import { dashboardState, refuseOverfull } from './dashboard-state.ts';
 import {
@@ -105,6 +106,7 @@ async function archive(dashboard: Dashboard, edit: Edit): Promise<true> {
   const { db, atMs } = edit;
   await record(edit, 'archived', dashboard, dashboard, atMs);
   await db.run(ARCHIVE_DASHBOARD, { id: dashboard.id, atMs });
+  await pauseDigestsOfDashboard(db, edit.projectId, dashboard.id, edit.actor);
   return true;
 }
 

@@ -9,6 +9,7 @@ import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment, recordChange } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
+import { rescheduleDigests } from '../digests/pause-digests.ts';
 import { grantRole } from '../members/member-operations.ts';
 import { canonicalTimezone, defaultTimezone } from './canonical-timezone.ts';
 import { insertEnvironment } from './environment-operations.ts';
@@ -77,6 +78,7 @@ async function update(db: Db, known: Project, patch: ProjectPatch, actor: Actor)
   if (isDeepStrictEqual(patched, known)) return known;
   const changed = { ...patched, updatedAtMs: await nextMoment(db, known.id) };
   await db.run(UPDATE_PROJECT, changed);
+  if (changed.timezone !== known.timezone) await rescheduleDigests(db, known.id, changed.timezone);
   await record(db, actor, 'updated', known, changed);
   return changed;
 }

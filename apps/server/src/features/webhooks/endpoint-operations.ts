@@ -7,6 +7,7 @@ import { cursorOf, pageOf } from '../../control/page-of.ts';
 import { nextMoment } from '../../control/record-change.ts';
 import type { Db } from '../../control/sql/db.ts';
 import { storeText } from '../../engines/sqlite/stored-text.ts';
+import { removeTargetFromDigests } from '../digests/pause-digests.ts';
 import {
   COUNT_ENDPOINTS,
   DELETE_ENDPOINT,
@@ -35,6 +36,7 @@ export const endpointOperations = {
     const endpoint = await db.one(FIND_ENDPOINT, { projectId, id });
     if (endpoint === undefined) return false;
     await db.run(DELETE_ENDPOINT, endpoint);
+    await removeTargetFromDigests(db, endpoint.projectId, endpoint.id, actor);
     await recordEndpoint(db, actor, 'deleted', endpoint, null, await nextMoment(db, endpoint.projectId));
     return true;
   }),

@@ -10,6 +10,7 @@ const sentences: Readonly<Record<string, (params: Readonly<Record<string, unknow
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
   pattern: ({ pattern }) => patternSentence(String(pattern)) ?? 'has an invalid format',
+  exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
   minimum: ({ limit }) => `must be at least ${limit}`,
   maximum: ({ limit }) => `must be at most ${limit}`,
   minItems: ({ limit }) => `must have at least ${limit} ${limit === 1 ? 'item' : 'items'}`,

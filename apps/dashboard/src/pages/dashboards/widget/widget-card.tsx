@@ -2,6 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconBell,
   IconChartLine,
   IconCopy,
   IconDots,
@@ -10,7 +11,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useId } from 'react';
+import { useRole } from '../../../api/environment.ts';
 import { useNavigateTo } from '../../../design/primitives/app-link.tsx';
+import { whyNotAlertable } from '../../../insights/alerts/alertable-query.ts';
 import { isEditableQuery } from '../../../insights/query/is-editable-query.ts';
 import type { TimeRange } from '../../../navigation/time-range.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
@@ -49,6 +52,7 @@ export function WidgetCard({ widget, slot, all, onRange, people, onPeople, actio
   const titleId = useId();
   const asked = useWidgetResult(widget, all);
   const navigate = useNavigateTo();
+  const { can } = useRole();
   const href = usePageHref();
   const { description, notices = [] } = widget;
   const name = nameOfWidget(widget);
@@ -94,6 +98,15 @@ export function WidgetCard({ widget, slot, all, onRange, people, onPeople, actio
             >
               {behind.label}
             </Menu.Item>
+            {can('editor') && (
+              <Menu.Item
+                leftSection={<IconBell size={14} />}
+                disabled={whyNotAlertable(asked.query) !== undefined}
+                onClick={() => navigate(href('/alerts/new', { query: asked.query, name }))}
+              >
+                Create alert
+              </Menu.Item>
+            )}
             {actions !== undefined && (
               <>
                 <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => actions.copy(widget)}>

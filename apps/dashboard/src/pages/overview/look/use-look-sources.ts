@@ -2,6 +2,7 @@ import type { ApiProblem } from '../../../api/api-problem.ts';
 import { rulesetCall } from '../../../api/ruleset-call.ts';
 import { useApi, useApiList } from '../../../api/use-api.ts';
 import type { RangeBounds } from '../../../navigation/use-bounds.ts';
+import { alertItems } from './alert-items.ts';
 import { experimentItems, killedItems } from './experiment-items.ts';
 import { flagItems } from './flag-items.ts';
 import { ledgerBounds, ledgerItems } from './ledger-items.ts';
@@ -26,6 +27,7 @@ interface Asked<T> {
 
 export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const { from, to } = bounds;
+  const alerts = useApi('/v1/alerts', { query: { limit: 50 } });
   const regressions = useApi('/v1/releases/regressions', { query: { since: from, limit: 50 } });
   const hasRegressions = (regressions.data?.regressions.length ?? 0) > 0;
   const releases = useApi('/v1/releases', { query: { limit: 100 } }, { enabled: hasRegressions });
@@ -39,6 +41,7 @@ export function useLookSources(bounds: RangeBounds): readonly LookSource[] {
   const isWaiting = hasRegressions && releases.isPending;
   const found = isWaiting ? { ...regressions, data: undefined } : regressions;
   return [
+    source('firing alerts', alerts, alertItems),
     source('regressions', found, (data) => regressionItems(data.regressions, releases.data)),
     source('regressed crashes', groups, (data) => crashItems(data, from)),
     source('failed events', ledger, (data) => ledgerItems(data.totals)),

@@ -14,3 +14,5 @@ export const templates: readonly Dashboard[] = [
   flagsAndExperiments,
   performance,
 ].map(dashboardOf);
+
+export const isTemplateId = (id: string): boolean => templates.some((template) => template.id === id.toLowerCase());

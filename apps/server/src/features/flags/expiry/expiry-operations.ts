@@ -1,4 +1,5 @@
 import type { Actor } from '../../../control/actor.ts';
+import { emitNotice } from '../../../control/notices/emit-notice.ts';
 import { reading, writing } from '../../../control/operation.ts';
 import { nextMoment } from '../../../control/record-change.ts';
 import { findFlag } from '../flag-statements.ts';
@@ -33,6 +34,8 @@ export const expiryOperations = {
     const comment = `Expired on ${expiresOn}. Remove the flag from the code, then archive it.`;
     const after = { ...flag, updatedAtMs: await nextMoment(db, projectId) };
     await recordFlag(db, reminder, 'expired', { before: flag, after, comment });
+    const data = { flag_id: id, key: flag.key, name: flag.name, expires_on: expiresOn };
+    await emitNotice(db, { type: 'flag.expiring', projectId, environmentId: null, data, atMs: after.updatedAtMs });
     return true;
   }),
 };

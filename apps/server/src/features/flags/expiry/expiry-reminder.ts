@@ -11,7 +11,7 @@ export interface ExpiryReminderDeps {
   readonly logger: Logger;
 }
 
-/** Reminds of flags whose expiry has passed: once each, in the change log. */
+/** Reminds of flags whose expiry has passed: once each, in the change log and by webhooks. */
 export class ExpiryReminder {
   readonly #deps: ExpiryReminderDeps;
   #rounds: IntervalTask | undefined;
@@ -36,7 +36,6 @@ export class ExpiryReminder {
     const { expiries, isHere, now = Date.now, logger } = this.#deps;
     if (isHere?.() === false) return;
     for (const flag of await expiries.expired(now())) {
-      // The one place where an expiry becomes known: other ways to tell people belong here.
       if (await expiries.remind(flag)) logger.info({ flag: flag.key }, `Flag expired on ${flag.expiresOn}`);
     }
   }

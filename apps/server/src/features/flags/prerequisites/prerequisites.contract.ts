@@ -76,8 +76,24 @@ export function prerequisitesContract(open: () => Promise<ControlPlane & Snapsho
       expect(await expired(Date.parse('2020-03-01T23:59:59Z'))).toEqual([]);
       const [found] = await expired(Date.parse('2020-03-02T00:00:00Z'));
       if (found === undefined) throw new Error('Nothing expired.');
+      const hook = await control.webhooks.create(
+        {
+          projectId,
+          environmentId: null,
+          kind: 'webhook',
+          name: 'Hook',
+          target: 'https://hooks.example.com/',
+          eventTypes: ['flag.expiring'],
+          secret: 'whsec_one',
+        },
+        ada,
+      );
       const reminded = await Promise.all([1, 2, 3].map(() => control.expiries.remind(found)));
       expect(reminded.filter(Boolean)).toHaveLength(1);
+      const told = await control.webhooks.deliveries(projectId, hook.id, {}, { limit: 10 });
+      expect(told?.rows.map(({ payload }) => JSON.parse(payload).data)).toMatchObject([
+        { key: 'brief', expires_on: '2020-03-01' },
+      ]);
       expect(await expired(Date.now())).toEqual([]);
       const history = await control.flags.history(projectId, 'brief', { limit: 1 });
       expect(history?.rows[0]).toMatchObject({ action: 'expired', actor: { kind: 'scheduler' } });

@@ -40,6 +40,8 @@ export function describeNotice(payload: NoticePayload, dashboardUrl: string): De
 const actorFacts = (data: Data) => ({ By: member(data.actor, 'name'), Comment: data.comment });
 const crashFacts = (data: Data) => ({ Where: data.culprit, Version: data.version });
 const crashPage = (data: Data) => `crashes/${textOf(data.crash_group_id)}`;
+const alertPage = (data: Data) => `alerts/${textOf(data.alert_id)}`;
+const alertFacts = (data: Data) => ({ Details: data.message, 'Firing since': data.firing_since, Note: data.note });
 const keyPage = (data: Data) =>
   `${data.experiment_id === undefined ? 'flags' : 'experiments'}/${encodeURIComponent(textOf(data.key))}`;
 
@@ -60,6 +62,22 @@ const WORDINGS: Readonly<Partial<Record<SentWebhookEvent, Wording>>> = {
     isBad: true,
     page: keyPage,
     facts: (data) => ({ Reason: data.reason }),
+  },
+  'alert.firing': {
+    title: (data) => `Alert: ${textOf(data.name)}`,
+    isBad: true,
+    page: alertPage,
+    facts: alertFacts,
+  },
+  'alert.resolved': {
+    title: (data) => `Resolved: ${textOf(data.name)}`,
+    page: alertPage,
+    facts: alertFacts,
+  },
+  'flag.expiring': {
+    title: (data) => `Flag ${textOf(data.key)} expired on ${textOf(data.expires_on)}`,
+    page: keyPage,
+    facts: () => ({ 'Next step': 'Remove the flag from the code, then archive it' }),
   },
   'crash_group.created': {
     title: (data) => `New crash: ${textOf(data.title)}`,

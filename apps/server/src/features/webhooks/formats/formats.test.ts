@@ -31,6 +31,27 @@ test('a flag in words', () => {
   });
 });
 
+test('an alert in words, in chats and mail', () => {
+  const message = 'purchase: 312 between 14:00 and 15:00 on 17 Nov; Tuesdays at this hour usually have 480–610';
+  const data = { alert_id: 'a1', name: 'Purchases', message, firing_since: '2026-11-17T15:02:00.000Z', note: null };
+  const described = describeNotice(notice('alert.firing', data), base);
+  expect(described).toMatchObject({
+    title: 'Alert: Purchases',
+    isBad: true,
+    url: 'https://lamppost.example/p/shop/production/alerts/a1',
+  });
+  expect(described.facts.slice(2)).toEqual([
+    { label: 'Details', value: message },
+    { label: 'Firing since', value: '2026-11-17T15:02:00.000Z' },
+  ]);
+  expect(emailMessage(described).text).toContain(`Details: ${message}`);
+  for (const format of [slackMessage, discordMessage, teamsMessage]) {
+    expect(JSON.stringify(format(described))).toContain('usually have 480–610');
+  }
+  const resolved = describeNotice(notice('alert.resolved', data), base);
+  expect([resolved.title, resolved.isBad]).toEqual(['Resolved: Purchases', false]);
+});
+
 test('every type has words of its own, also where all data is missing', () => {
   for (const type of Object.keys(webhookEvents) as WebhookEvent[]) {
     const described = describeNotice({ ...notice(type, {}), environment: null }, base);

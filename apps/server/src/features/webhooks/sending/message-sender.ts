@@ -1,3 +1,4 @@
+import type { SentWebhookEvent } from '@lamppost/protocol';
 import type { NoticePayload } from '../../../control/notices/write-payload.ts';
 import { OutboundFailure } from '../../../engines/outbound/outbound-errors.ts';
 import type { OutboundPolicy } from '../../../engines/outbound/outbound-policy.ts';
@@ -8,12 +9,18 @@ import { emailMessage } from '../formats/email-message.ts';
 import { slackMessage } from '../formats/slack-message.ts';
 import { teamsMessage } from '../formats/teams-message.ts';
 import type { AttemptOutcome, Delivery, Endpoint, EndpointKind } from '../webhook-store.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mail, Mailer } from './mailer.ts';
 import { signMessage } from './sign-message.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 4_096;
 const KEPT_CHARACTERS = 1_000;
+
+/** How a type of message is written where a notice in words is not enough. */
+interface MessageFormat {
+  chat(kind: Exclude<EndpointKind, 'webhook' | 'email'>, payload: NoticePayload): object;
+  mail(payload: NoticePayload): Promise<Omit<Mail, 'to' | 'messageId'>>;
+}
 
 export interface MessageSenderDeps {
   readonly policy: OutboundPolicy;
@@ -22,6 +29,7 @@ export interface MessageSenderDeps {
   /** Of the dashboard, for links. */
   readonly dashboardUrl: () => string;
   readonly userAgent: string;
+  readonly formats?: Readonly<Partial<Record<SentWebhookEvent, MessageFormat>>>;
   readonly clock?: () => number;
   readonly timeoutMs?: number;
 }
@@ -74,14 +82,20 @@ export class MessageSender {
   }
 
   #chatBody(kind: Exclude<EndpointKind, 'webhook' | 'email'>, payload: string): string {
-    const described = describeNotice(JSON.parse(payload) as NoticePayload, this.#deps.dashboardUrl());
-    return JSON.stringify(CHATS[kind](described));
+    const notice = JSON.parse(payload) as NoticePayload;
+    const format = this.#deps.formats?.[notice.type];
+    return JSON.stringify(
+      format === undefined ? CHATS[kind](describeNotice(notice, this.#deps.dashboardUrl())) : format.chat(kind, notice),
+    );
   }
 
   async #mail(target: string, messageId: string, payload: string): Promise<{ status: null; body: string }> {
-    const { mailer, dashboardUrl } = this.#deps;
+    const { mailer, dashboardUrl, formats } = this.#deps;
     if (mailer === undefined) throw new OutboundFailure('The operator has not set LP_SMTP_URL');
-    const mail = emailMessage(describeNotice(JSON.parse(payload) as NoticePayload, dashboardUrl()));
+    const notice = JSON.parse(payload) as NoticePayload;
+    const format = formats?.[notice.type];
+    const mail =
+      format === undefined ? emailMessage(describeNotice(notice, dashboardUrl())) : await format.mail(notice);
     const { response } = await mailer.send({ ...mail, to: target.split(','), messageId });
     return { status: null, body: response };
   }

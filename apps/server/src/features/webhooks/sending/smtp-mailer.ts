@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
  */
 export function smtpMailer(smtpUrl: string, from: string, timeoutMs = TIMEOUT_MS): Mailer {
   return {
-    async send({ to, subject, text, messageId }: Mail) {
+    async send({ to, subject, text, html, images = [], messageId }: Mail) {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url: smtpUrl,
@@ -21,7 +21,14 @@ export function smtpMailer(smtpUrl: string, from: string, timeoutMs = TIMEOUT_MS
       const timer = setTimeout(() => transport.close(), timeoutMs);
       try {
         const id = `<${messageId}@${from.split('@').at(-1)?.replace(/>$/, '')}>`;
-        const mail = { from, to: [...to], subject, text, messageId: id };
+        const attachments = images.map(({ cid, name, png }) => ({
+          cid,
+          filename: name,
+          content: png,
+          contentType: 'image/png',
+          contentDisposition: 'inline' as const,
+        }));
+        const mail = { from, to: [...to], subject, text, ...(html && { html }), attachments, messageId: id };
         const { response } = await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });
         return { response };
       } catch (error) {
