@@ -4,7 +4,7 @@ import { type FlagEvaluation, failedWith, notFound } from './flag-evaluation.ts'
 import { isSameJson } from './is-same-json.ts';
 import type { NeededFlags } from './needed-flags.ts';
 import { bucketFor, outcomeFor, type Share } from './share.ts';
-import type { Subject } from './subject.ts';
+import { FAILS, HOLDS, type Subject } from './subject.ts';
 
 /** Told of each step, so that an explanation is the evaluation itself and not another opinion of it. */
 export interface DecisionTrace {
@@ -19,6 +19,8 @@ const MAX_PREREQUISITE_DEPTH = 50;
 /** Platforms that a flag can name. Any other tells nothing, so nothing is left out for it. */
 const knownPlatforms = new Set(['web', 'ios', 'ipados', 'macos', 'android', 'server']);
 
+export const isKnownPlatform = (platform: string): boolean => knownPlatforms.has(platform);
+
 /** The one place that says what a flag is for a subject. Never throws. */
 export function decide(
   flag: CompiledFlag,
@@ -26,24 +28,35 @@ export function decide(
   needed: NeededFlags,
   trace?: DecisionTrace,
 ): FlagEvaluation {
-  if (flag.isArchived || isForOtherPlatforms(flag, subject.platform)) return notFound;
-  if (flag.killed !== undefined) return flag.killed;
-  if (flag.broken !== undefined) return flag.broken;
+  const settled = settledFor(flag, subject.platform);
+  if (settled !== undefined) return settled;
   try {
     if (flag.prerequisites.length > 0 && !areMet(flag, subject, needed, trace)) return flag.fallback;
-    for (const rule of flag.rules) {
-      const failing = firstFailing(rule.conditions, subject);
-      if (failing !== -1) {
-        trace?.conditionFailed(rule, failing);
-        continue;
-      }
-      const outcome = tryShare(rule.share, subject, trace);
+    for (let at = nextRule(flag, 0, subject, trace); at !== -1; at = nextRule(flag, at + 1, subject, trace)) {
+      const outcome = tryShare((flag.rules[at] as CompiledRule).share, subject, trace);
       if (outcome !== undefined) return outcome;
     }
     return (flag.rollout && tryShare(flag.rollout, subject, trace)) ?? flag.fallback;
   } catch (error) {
     return failedWith(flag.fallback.value, error);
   }
+}
+
+/** What a flag is without asking its prerequisites, rules and rollout; undefined when they decide. */
+export function settledFor(flag: CompiledFlag, platform: string | undefined): FlagEvaluation | undefined {
+  if (flag.isArchived || isForOtherPlatforms(flag, platform)) return notFound;
+  return flag.killed ?? flag.broken;
+}
+
+/** The first rule from here on whose conditions all hold; -1 when there is none. */
+export function nextRule({ rules }: CompiledFlag, from: number, subject: Subject, trace?: DecisionTrace): number {
+  for (let at = from; at < rules.length; at += 1) {
+    const rule = rules[at] as CompiledRule;
+    const failing = firstFailing(rule.conditions, subject);
+    if (failing === -1) return at;
+    trace?.conditionFailed(rule, failing);
+  }
+  return -1;
 }
 
 /** Whether every flag that this one needs has the value that it needs. What is served counts: kills and platforms too. */
@@ -89,22 +102,20 @@ function tryShare(share: Share, subject: Subject, trace: DecisionTrace | undefin
 }
 
 const isForOtherPlatforms = ({ platforms }: CompiledFlag, platform: string | undefined): boolean =>
-  platform !== undefined && platforms.size > 0 && !platforms.has(platform) && knownPlatforms.has(platform);
+  platform !== undefined && platforms.size > 0 && !platforms.has(platform) && isKnownPlatform(platform);
 
 function firstFailing(conditions: readonly CompiledCondition[], subject: Subject): number {
   for (let index = 0; index < conditions.length; index += 1) {
     const condition = conditions[index] as CompiledCondition;
     const verdict = subject.verdicts[condition.index] || judge(condition, subject);
-    if (verdict !== holds) return index;
+    if (verdict !== HOLDS) return index;
   }
   return -1;
 }
 
-const holds = 1;
-const fails = 2;
-
 function judge(condition: CompiledCondition, subject: Subject): number {
-  const verdict = condition.holds(subject) ? holds : fails;
+  const verdict = condition.holds(subject) ? HOLDS : FAILS;
   subject.verdicts[condition.index] = verdict;
+  subject.tested?.push(condition);
   return verdict;
 }

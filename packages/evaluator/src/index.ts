@@ -35,6 +35,7 @@ export {
 export { FlagCompiler } from './flag-compiler.ts';
 export type { EvaluationReason, FlagEvaluation } from './flag-evaluation.ts';
 export { FlagTable } from './flag-table.ts';
+export { FlagsJson } from './flags-json.ts';
 export { murmurHash3 } from './murmur-hash3.ts';
 export { pickVariant } from './pick-variant.ts';
 export type { RegexEngine } from './regex-engine.ts';

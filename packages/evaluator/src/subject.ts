@@ -1,4 +1,5 @@
 import { deviceIdentity, userIdentity } from './bucketing.ts';
+import type { CompiledCondition } from './compiled-condition.ts';
 import { type BuiltInField, builtInFields, type EvaluationContext } from './evaluation-context.ts';
 import { type HashPrefix, hashPrefix } from './murmur-hash3.ts';
 
@@ -7,6 +8,10 @@ export type SubjectKind = 'user' | 'device';
 const fieldNames = Object.keys(builtInFields) as BuiltInField[];
 const properties = Object.values(builtInFields);
 const none: Readonly<Record<string, unknown>> = {};
+
+/** Verdicts about a condition; 0 before it was asked. */
+export const HOLDS = 1;
+export const FAILS = 2;
 
 /** Where a fact stands in `Subject.facts`. */
 export const factIndex = (field: BuiltInField): number => fieldNames.indexOf(field);
@@ -23,8 +28,11 @@ export class Subject {
   #user: HashPrefix | undefined;
   #device: HashPrefix | undefined;
 
-  /** What is known of each condition of the ruleset: 0 nothing yet, 1 that it holds, 2 that it does not. */
+  /** What is known of each condition of the ruleset. */
   readonly verdicts: Uint8Array;
+
+  /** Given by who wants to know: the conditions that were looked at, each once, in this order. */
+  tested: CompiledCondition[] | undefined = undefined;
 
   constructor(context: EvaluationContext, conditionCount: number) {
     this.verdicts = new Uint8Array(conditionCount);
@@ -66,6 +74,10 @@ export class Subject {
   get device(): HashPrefix | undefined {
     if (this.#device === undefined) this.#device = prefixOf(deviceIdentity(this.facts[deviceIdAt]));
     return this.#device;
+  }
+
+  isHeld({ index }: CompiledCondition): boolean {
+    return this.verdicts[index] === HOLDS;
   }
 
   isInGroup(key: string): boolean {

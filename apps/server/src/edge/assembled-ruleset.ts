@@ -1,4 +1,4 @@
-import { type CompiledFlag, type CompiledRuleset, RULESET_VERSION, type Ruleset } from '@lamppost/evaluator';
+import { type CompiledFlag, type CompiledRuleset, FlagsJson, RULESET_VERSION, type Ruleset } from '@lamppost/evaluator';
 import type { GroupTable } from './edge-tables.ts';
 import { type RulesetExperiment, type RulesetFlag, versionNeededBy } from './ruleset.ts';
 import { type RulesetText, type ServedRuleset, type ServedVersions, servedTag } from './served-ruleset.ts';
@@ -46,6 +46,7 @@ function versionNeededByFlag({ usesCohorts, definition }: ServedFlag): number {
 /** Its texts are made when somebody asks for them, of the texts of its flags, which outlive it. */
 export class AssembledRuleset implements ServedRuleset {
   readonly compiled: CompiledRuleset;
+  readonly flagsJson: FlagsJson;
   readonly #parts: AssembledParts;
   readonly #texts = new Map<number, RulesetText>();
 
@@ -56,6 +57,7 @@ export class AssembledRuleset implements ServedRuleset {
   constructor(parts: AssembledParts) {
     this.#parts = parts;
     this.compiled = parts.compiled;
+    this.flagsJson = new FlagsJson(parts.compiled);
   }
 
   get ruleset(): Ruleset {

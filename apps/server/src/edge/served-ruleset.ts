@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
-import type { CompiledRuleset, Ruleset } from '@lamppost/evaluator';
+import type { CompiledRuleset, FlagsJson, Ruleset } from '@lamppost/evaluator';
 import type { Ruleset as ControlRuleset } from './ruleset.ts';
 
 /** What one environment serves at this moment: for server SDKs, and compiled for evaluation. */
 export interface ServedRuleset {
   readonly ruleset: Ruleset;
   readonly compiled: CompiledRuleset;
+  /** The values of all flags for somebody, as text. */
+  readonly flagsJson: FlagsJson;
   /** Moves with everything that can change an evaluation, group membership included; quotes included. */
   readonly tag: string;
   /** Keys of the cohorts that rules and audiences name, in order. */

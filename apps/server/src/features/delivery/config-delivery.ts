@@ -28,13 +28,12 @@ export interface ConfigRequest {
 
 export interface ConfigResponse {
   readonly etag: string;
-  readonly configVersion: string;
   /** Under which it goes over a stream, and by which a stream is resumed. */
   readonly streamId: string;
   readonly isKnownDevice: boolean;
   isKnown(ifNoneMatch: string | undefined): boolean;
-  /** Evaluates; a tag that is known needs none of it. */
-  evaluate(): Assignments;
+  /** The body of the answer. Evaluates; a tag that is known needs none of it. */
+  json(): string;
 }
 
 export interface Assignments {
@@ -74,13 +73,18 @@ export class ConfigDelivery {
       userRevision: isForAnotherUser ? (user?.revision ?? 0) : (device?.userRevision ?? 0),
       cohorts: served.membershipsOf(userId ?? device?.userId ?? undefined),
     });
+    const configVersion = String(environment.configVersion);
     return {
       etag,
-      configVersion: String(environment.configVersion),
-      streamId: inGeneration(String(environment.configVersion), state.generation),
+      streamId: inGeneration(configVersion, state.generation),
       isKnownDevice: device !== undefined,
       isKnown: (ifNoneMatch) => isTagKnown(etag, ifNoneMatch),
-      evaluate: () => assignmentsOf(served, contextOf(request, environment, device, user)),
+      json: () => {
+        const context = contextOf(request, environment, device, user);
+        const experiments = JSON.stringify(experimentsOf(served, context));
+        const flags = served.flagsJson.write(context);
+        return `{"data":{"config_version":"${configVersion}","etag":${JSON.stringify(etag)},"flags":${flags},"experiments":${experiments}}}`;
+      },
     };
   }
 
@@ -107,12 +111,17 @@ export class ConfigDelivery {
   }
 }
 
-function assignmentsOf({ compiled }: ServedRuleset, context: EvaluationContext): Assignments {
+const assignmentsOf = (served: ServedRuleset, context: EvaluationContext): Assignments => ({
+  flags: evaluateValues(served.compiled, context),
+  experiments: experimentsOf(served, context),
+});
+
+function experimentsOf({ compiled }: ServedRuleset, context: EvaluationContext): Assignments['experiments'] {
   const experiments: Record<string, WireAssignment> = {};
   for (const [key, assignment] of assignExperiments(compiled, context)) {
     experiments[key] = wireAssignment(assignment, compiled.configVersion);
   }
-  return { flags: evaluateValues(compiled, context), experiments };
+  return experiments;
 }
 
 function contextOf(

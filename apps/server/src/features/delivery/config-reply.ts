@@ -33,12 +33,7 @@ export function configReply(response: ConfigResponse, headers: IncomingHttpHeade
     'Cache-Control': response.isKnownDevice ? 'private, max-age=60, stale-while-revalidate=300' : 'private, no-store',
   };
   if (response.isKnown(headers['if-none-match'])) return { status: 304, headers: replyHeaders };
-  return { status: 200, headers: replyHeaders, body: configJson(response) };
-}
-
-export function configJson(response: ConfigResponse): string {
-  const { flags, experiments } = response.evaluate();
-  return JSON.stringify({ data: { config_version: response.configVersion, etag: response.etag, flags, experiments } });
+  return { status: 200, headers: replyHeaders, body: response.json() };
 }
 
 /** Header values arrive as latin1; ids are UTF-8. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { handle } from '../../http/request/handle.ts';
 import type { OpenStreams } from '../../http/streaming/open-streams.ts';
 import type { ConfigDelivery, ConfigResponse } from './config-delivery.ts';
-import { configJson, configReply, configRequest } from './config-reply.ts';
+import { configReply, configRequest } from './config-reply.ts';
 
 /** GET /v1/config and its stream. Answered from memory; a database that is down never fails it. */
 export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDelivery, streams: OpenStreams): void {
@@ -17,7 +17,7 @@ export function registerConfigRoute(fastify: FastifyInstance, delivery: ConfigDe
     const asked = configRequest(request.headers, access, query);
     const first = await delivery.response(asked);
     const send = (response: ConfigResponse): void =>
-      stream.send({ event: 'config', id: response.streamId, data: configJson(response) });
+      stream.send({ event: 'config', id: response.streamId, data: response.json() });
     const giveUp = (error: unknown): void => {
       request.log.error({ err: error }, 'Could not send a change to a stream');
       stream.close();

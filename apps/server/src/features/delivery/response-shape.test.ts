@@ -3,7 +3,6 @@ import { EdgeState } from '../../edge/edge-state.ts';
 import { ANSWER_SHAPE } from '../../edge/generation.ts';
 import { sampleSnapshot } from '../../edge/snapshot-file/sample-snapshot.contract.ts';
 import { ConfigDelivery } from './config-delivery.ts';
-import { configJson } from './config-reply.ts';
 import { ofrepEvaluation } from './ofrep-evaluation.ts';
 
 /** The members of a value, at every level; of a list those of its first element, of flags and groups none. */
@@ -17,7 +16,7 @@ test('the shape of what clients hold a tag for is the one that its number stands
   const state = new EdgeState();
   state.swap({ ...sampleSnapshot, flags: sampleSnapshot.flags.slice(0, 1) });
   const delivery = new ConfigDelivery({ state, findDevice: async () => undefined, findUser: async () => undefined });
-  const { data } = JSON.parse(configJson(await delivery.response({ environmentId: 'e1', deviceId: 'd' })));
+  const { data } = JSON.parse((await delivery.response({ environmentId: 'e1', deviceId: 'd' })).json());
   const served = state.served('e1');
   const { ruleset } = served;
   const { targeting: _, ...flag } = { targeting: 0, ...ruleset.flags[0] };
