@@ -45,7 +45,6 @@ export const bundleOptions = () => ({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  keepNames: true,
   plugins: [placesOfModules, packagesOfOthers],
   legalComments: 'eof',
   logLevel: 'warning',
