@@ -28,14 +28,23 @@ function compile(names: readonly SchemaName[], options: Options): string {
     logger: false,
     ...options,
   });
-  const shared = new Map<SchemaName, object>();
+  const shared = new Map<string, object>();
   for (const name of names) shareShapes(name, shared);
   for (const [name, schema] of shared) ajv.addSchema(schema, name);
   const generate = standalone as unknown as (ajv: Ajv, exports: Record<string, string>) => string;
   const code = generate(ajv, Object.fromEntries(names.map((name) => [name, name])));
   if (/\brequire\(/.test(code))
     throw new Error('A validator needs run-time code of AJV; express its schema without it');
-  return code;
+  return withSharedPush(code);
+}
+
+/** AJV writes out eight lines for each fault that can be found, which are half of the text. */
+const pushed =
+  /const (err\d+) = (\{.*\});\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/g;
+
+function withSharedPush(code: string): string {
+  const push = 'const withFault = (faults, fault) => faults === null ? [fault] : (faults.push(fault), faults);\n';
+  return push + code.replaceAll(pushed, 'vErrors = withFault(vErrors, $2);\nerrors++;');
 }
 
 const declarations = (names: readonly SchemaName[]): string =>
