@@ -115,7 +115,7 @@ export class Lamppost {
     await waitUntil(() => {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
       return / listens on (\S+)\n/.test(output());
-    }, 60_000);
+    });
     const bootstrap = JSON.parse(await at.read('bootstrap.json')) as Bootstrap;
     const lamppost = new Lamppost(at, / listens on (\S+)\n/.exec(output())?.[1] ?? '', bootstrap, child);
     // It listens before its store is open.

@@ -65,7 +65,7 @@ const grouped = async (project: TestProject, reports: number, query = ''): Promi
   await waitUntil(async () => {
     found = await groups(project, query);
     return found.reduce((sum, group) => sum + group.reports, 0) === reports;
-  }, 30_000);
+  });
   return found;
 };
 const only = async (project: TestProject, reports: number): Promise<Group> => {

@@ -42,7 +42,7 @@ async function backUp(server: TestServer, folder: string): Promise<string> {
   await waitUntil(async () => {
     const job = await server.json<{ data: { status: string } }>(`/v1/jobs/${data.id}`, operator);
     return job.data.status === 'done';
-  }, 60_000);
+  });
   return join(folder, data.name);
 }
 

@@ -47,10 +47,7 @@ export const prepare: Readonly<Record<string, (stage: Stage) => Promise<void>>> 
   'rollouts.md': (stage) => flag(stage, 'new_checkout'),
   'privacy.md': async (stage) => {
     await events(stage, [{ event: 'opened', event_id: 'a', context: { user: { id: 'ada' } } }]);
-    await waitUntil(
-      async () => (await stage.server.request('/v1/people/ada', { key: stage.shell.secretKey })).ok,
-      20_000,
-    );
+    await waitUntil(async () => (await stage.server.request('/v1/people/ada', { key: stage.shell.secretKey })).ok);
   },
   'schemas.md': async (stage) => {
     const schema = { properties: { type: 'object', required: ['items'] }, mode: 'quarantine', status: 'implemented' };
@@ -64,7 +61,7 @@ export const prepare: Readonly<Record<string, (stage: Stage) => Promise<void>>> 
       (await stage.server.json<{ data: { id: string }[] }>(path, { key: stage.shell.secretKey })).data.map(
         ({ id }) => id,
       );
-    await waitUntil(async () => (await failed()).length === 1, 20_000);
+    await waitUntil(async () => (await failed()).length === 1);
     stage.shell.set('ID', (await failed())[0] ?? '');
   },
   'symbols.md': async ({ shell }) => {

@@ -55,7 +55,7 @@ export class RunningExample {
     await waitUntil(() => {
       if (child.exitCode !== null) throw new Error(`The example ended with ${child.exitCode}.`);
       return address.test(output);
-    }, 60_000).catch((error) => {
+    }).catch((error) => {
       child.kill('SIGINT');
       throw new Error(`${name} did not start. ${error.message}\n${output}`);
     });

@@ -155,7 +155,7 @@ export class TestServer {
 
   /** The server listens before its store is open; whatever is asked of the store until then is answered 503. */
   async waitForStore(): Promise<void> {
-    await waitUntil(async () => (await this.request('/v1/events/count')).status === 200, 60_000);
+    await waitUntil(async () => (await this.request('/v1/events/count')).status === 200);
   }
 
   /** Ends it at once, as a power cut of the process would. */
@@ -246,7 +246,7 @@ async function launch({ env, entry = serverEntry, wrapper = [] }: ServerOptions,
   await waitUntil(() => {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output}`);
     return / listens on (\S+)\n/.test(output);
-  }, 60_000).catch((error: unknown) => {
+  }).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;
   });
@@ -269,7 +269,7 @@ async function readProc(path: string): Promise<string> {
  * Asks again and again until it is so; rejects when the time is up. Asks less often the longer it takes: most queries
  * go to the server, and the time of the processor that they take is what it needs to make it so.
  */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs = 100_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await isSo())) {
     const waitedMs = performance.now() - startedAt;

@@ -35,10 +35,7 @@ beforeAll(async () => {
   await project.post('/v1/groups', { key: 'beta', name: 'Beta' }, { key: project.secret });
   await project.post('/v1/groups/beta/members', { user_id: 'bob' }, { key: project.secret });
   await project.events(4);
-  await waitUntil(
-    async () => (await project.get('/v1/insights/user-attributes')).data<unknown[]>().length === 4,
-    10_000,
-  );
+  await waitUntil(async () => (await project.get('/v1/insights/user-attributes')).data<unknown[]>().length === 4);
 });
 
 const identify = (device: string, body: object) => project.post(`/v1/devices/${device}/identify`, body);

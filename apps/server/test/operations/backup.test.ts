@@ -63,7 +63,7 @@ async function startRestored(folder: string): Promise<TestServer> {
   await waitUntil(async () => {
     const { store } = await restored.json<{ store: { unloaded_segments: number } }>('/readyz', { key: null });
     return store.unloaded_segments === 0;
-  }, 60_000);
+  });
   return restored;
 }
 
@@ -188,10 +188,7 @@ test('a backup under load, restored elsewhere, has everything that was acknowled
   const { folder, job } = await backUp();
   expect(job).toMatchObject({ kind: 'backup', status: 'done', error: null });
   const sentUntilThen = senders.map(({ acknowledged }) => acknowledged.length);
-  await waitUntil(
-    () => senders.every(({ acknowledged }, at) => acknowledged.length > (sentUntilThen[at] ?? 0)),
-    60_000,
-  );
+  await waitUntil(() => senders.every(({ acknowledged }, at) => acknowledged.length > (sentUntilThen[at] ?? 0)));
   await Promise.all(senders.map((sender) => sender.stop()));
   const sent = new Set(senders.flatMap((sender) => sender.sent));
   await server.waitForCount(earlier.length + sent.size, '', server.keys.secret, 60_000);
@@ -246,7 +243,7 @@ test('an unfinished backup is given up by the next start, and the ones before it
     return (
       backups.length === names.length + 1 && (await server.request('/healthz').catch(() => undefined)) === undefined
     );
-  }, 30_000);
+  });
   await server.restart();
   await waitUntil(async () => (await listed())[0]?.status === 'failed');
   expect((await readdir(backupDir)).toSorted()).toEqual(names.toSorted());

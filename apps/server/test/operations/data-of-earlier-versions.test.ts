@@ -17,7 +17,7 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
     await waitUntil(async () => {
       const { store } = await server.json<{ store: { unloaded_segments: number } }>('/readyz', { key: null });
       return store.unloaded_segments === 0;
-    }, 60_000);
+    });
     return server;
   }
 
@@ -42,7 +42,7 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
         return differences.length === 0;
       };
       // Some of it is worked out after the start; once something is missing, nothing else is waited for.
-      await waitUntil(isThere, missing.length === 0 ? 20_000 : 0).catch(() => {
+      await waitUntil(isThere, missing.length === 0 ? 100_000 : 0).catch(() => {
         missing.push(...differences.map((difference) => `${as}: ${name}: ${difference}`));
       });
     }
@@ -100,6 +100,6 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
     await waitUntil(async () => {
       const { data } = await server.json<{ data: { status: string }[] }>('/v1/jobs');
       return data.length === 2 && data.every(({ status }) => status === 'done');
-    }, 60_000);
+    });
   });
 });

@@ -426,7 +426,7 @@ test.concurrent('more crashes after a flag was changed are a regression of that 
   await waitUntil(async () => {
     rows = (await shop.project.get('/v1/releases/regressions')).data<{ regressions: Row[] }>().regressions;
     return rows.length > 0 && rows[0]?.tier === 'confirmed';
-  }, 20_000);
+  });
   const release = await shop.find('7.0');
   expect(rows).toMatchObject([
     {

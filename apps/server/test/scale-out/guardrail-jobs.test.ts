@@ -42,13 +42,13 @@ async function whileHolderFails(
   try {
     await waitUntil(async () => (await jobsOf(holder)).includes(job));
     const isDone = async (state: () => Promise<boolean>): Promise<void> => {
-      await waitUntil(async () => holder.hasEnded || (await holder.isPaused()), 60_000);
-      await waitUntil(state, 60_000);
-      await waitUntil(async () => (await jobsOf(other)).includes(job), 60_000);
+      await waitUntil(async () => holder.hasEnded || (await holder.isPaused()));
+      await waitUntil(state);
+      await waitUntil(async () => (await jobsOf(other)).includes(job));
       if (action === 'kill') return;
       // It continues with what it had decided, and is refused.
       process.kill(holder.pid, 'SIGCONT');
-      await waitUntil(async () => !(await jobsOf(holder)).includes(job), 60_000);
+      await waitUntil(async () => !(await jobsOf(holder)).includes(job));
     };
     await work(await TestProject.create(other), isDone);
   } finally {

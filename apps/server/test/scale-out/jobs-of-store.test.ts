@@ -42,7 +42,7 @@ const isHit = async (edge: TestServer): Promise<boolean> => edge.hasEnded || (aw
 /** Lets a stopped edge continue with what it was doing, until the store has what it wrote afterwards. */
 async function resume(edge: TestServer, job: string): Promise<void> {
   process.kill(edge.pid, 'SIGCONT');
-  await waitUntil(async () => !(await holdsJob(edge, job)), 30_000);
+  await waitUntil(async () => !(await holdsJob(edge, job)));
   await sendEvents(edge, 'resumed', 1);
   await edge.waitForCount(1, '?event=resumed', undefined, 60_000);
 }
@@ -69,9 +69,9 @@ for (const action of actions)
       const report = { platform: 'web', exception_type: 'TypeError', app_version: '1.0', stack_trace: 'TypeError: x' };
       const sent = await holder.post('/v1/crashes/report', report, { key: holder.keys.publishable });
       expect(sent.status).toBe(202);
-      await waitUntil(() => isHit(holder), 60_000);
+      await waitUntil(() => isHit(holder));
       const groups = async () => (await other.json<{ data: CrashGroup[] }>('/v1/crashes/groups')).data;
-      await waitUntil(async () => (await groups())[0]?.reports === 1, 60_000);
+      await waitUntil(async () => (await groups())[0]?.reports === 1);
       expect(await holdsJob(other, 'crash groups')).toBe(true);
       if (action === 'stop') await resume(holder, 'crash groups');
       expect(await groups()).toMatchObject([{ reports: 1 }]);
@@ -92,9 +92,9 @@ for (const action of actions)
       await other.waitForCount(1, '?event=open');
       // Whoever reads releases makes the edge look.
       const asked = failing.request('/v1/releases').catch(() => undefined);
-      await waitUntil(() => isHit(failing), 30_000);
+      await waitUntil(() => isHit(failing));
       const releases = async () => (await other.json<{ data: { version: string }[] }>('/v1/releases')).data;
-      await waitUntil(async () => (await releases()).length === 1, 30_000);
+      await waitUntil(async () => (await releases()).length === 1);
       if (action === 'stop') {
         process.kill(failing.pid, 'SIGCONT');
         expect((await asked)?.status).toBe(200);
@@ -121,7 +121,7 @@ for (const action of actions)
         await other.waitForCount(5, '?event=visit', undefined, 60_000);
         const asked = await other.request('/v1/users/u-leaving', { method: 'DELETE' });
         expect(asked.status).toBe(202);
-        await waitUntil(() => existsSync(mark), 60_000);
+        await waitUntil(() => existsSync(mark));
         const { data } = (await asked.json()) as { data: { id: string } };
         await other.waitForCount(2, '?event=visit', undefined, 120_000);
         // It is done when ClickHouse has removed the files, minutes later.
@@ -148,7 +148,7 @@ for (const action of actions)
     await holder.restart({ NODE_OPTIONS: '', LP_FAIL_POINTS: `erasure.noted=${action}:1:${mark}` });
     const other = await TestServer.startBeside(holder, { env });
     try {
-      await waitUntil(() => holdsJob(holder, 'erasure and retention'), 60_000);
+      await waitUntil(() => holdsJob(holder, 'erasure and retention'));
       await sendEvents(other, 'visit', 2, 'u-new');
       await other.waitForCount(5, '?event=visit', undefined, 60_000);
       const kept = await other.request('/v1/project', {

@@ -40,7 +40,7 @@ for (const action of ['kill', 'stop'] as const)
         await admin.done('PUT', '/v1/flags/growing/ramp', { value: true, steps });
         await waitUntil(async () => holder.hasEnded || (await holder.isPaused()));
         const ramp = () => admin.done<{ status: string }>('GET', '/v1/flags/growing/ramp');
-        await waitUntil(async () => (await ramp()).status === 'completed', 30_000);
+        await waitUntil(async () => (await ramp()).status === 'completed');
         expect(await jobsOf(other)).toContain('rollouts');
         // The one that was stopped goes on with what it had decided, and is refused.
         if (action === 'stop') {
@@ -81,15 +81,15 @@ for (const action of ['kill', 'stop'] as const)
     const holder = await TestServer.start({ env: { ...env, LP_FAIL_POINTS: `backup.written=${action}` } });
     const other = await TestServer.startBeside(holder, { env });
     try {
-      await waitUntil(async () => holder.hasEnded || (await holder.isPaused()), 60_000);
+      await waitUntil(async () => holder.hasEnded || (await holder.isPaused()));
       const key = other.bootstrap.operator_token;
       const backups = async () => (await other.json<{ data: Backup[] }>('/v1/backups', { key })).data;
       const stored = async () => (await backups()).filter(({ on_disk }) => on_disk);
-      await waitUntil(async () => (await backups()).some(({ status }) => status === 'done'), 90_000);
+      await waitUntil(async () => (await backups()).some(({ status }) => status === 'done'));
       if (action === 'stop') {
         process.kill(holder.pid, 'SIGCONT');
         // It continues with what it had begun, and is refused.
-        await waitUntil(async () => (await backups()).some(({ status }) => status === 'failed'), 60_000);
+        await waitUntil(async () => (await backups()).some(({ status }) => status === 'failed'));
         expect((await backups()).map(({ error }) => error)).toContainEqual(expect.stringContaining('Another edge'));
       } else {
         // Given up when the edge has been silent for a minute.

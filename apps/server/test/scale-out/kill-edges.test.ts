@@ -122,7 +122,7 @@ test(`${rounds} faults of edges and of PostgreSQL: nothing acknowledged is lost,
     register(state, devices),
     ...edges.map((edge, at) => watch(edge, state, seen[at] as Watch)),
   ];
-  const isGoingOn = async (from: number) => await waitUntil(() => state.acknowledged > from, 30_000);
+  const isGoingOn = async (from: number) => await waitUntil(() => state.acknowledged > from);
   for (let round = 0; round < rounds; round += 1) {
     await isGoingOn(state.acknowledged);
     await faults[round % faults.length]?.(Math.floor(round / faults.length));

@@ -158,7 +158,7 @@ test('a backup that one edge made is listed by the other, and restored from the 
   const { data: job } = (await asked.json()) as { data: { id: string; name: string } };
   const listed = async () =>
     (await b.json<{ data: { status: string; on_disk: boolean }[] }>('/v1/backups', operator)).data;
-  await waitUntil(async () => ['done', 'failed'].includes((await listed())[0]?.status ?? ''), 30_000);
+  await waitUntil(async () => ['done', 'failed'].includes((await listed())[0]?.status ?? ''));
   expect(await listed()).toMatchObject([{ error: null, status: 'done', on_disk: true }]);
   expect(await readdir(join(a.dataDir, 'backups'))).toEqual([]);
 

@@ -126,7 +126,7 @@ export class Oracle {
         store: { state: string; unloaded_bytes: number };
       };
       return report.store.state === 'ready' && report.store.unloaded_bytes === 0;
-    }, 60_000);
+    });
   }
 }
 
@@ -144,7 +144,7 @@ async function readPage(server: TestServer, cursor: string | null): Promise<Page
   await waitUntil(async () => {
     if (response.status === 503) response = await server.request(path);
     return response.status !== 503;
-  }, 60_000);
+  });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Page;
 }

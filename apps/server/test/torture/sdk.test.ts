@@ -43,7 +43,7 @@ async function compare(
     const response = await server.request('/readyz', { key: null });
     const { store } = (await response.json()) as { store: { state: string; unloaded_bytes: number } };
     return store.state === 'ready' && store.unloaded_bytes === 0;
-  }, 60_000);
+  });
   const times = new Map<string, number>();
   let cursor: string | null = null;
   do {

@@ -55,7 +55,8 @@ function failed(): void {
 }
 
 function send(message: FromStore): void {
-  if (process.connected) process.send?.(message);
+  // The server may be gone already: that is heard of soon, and is no fault of this process.
+  if (process.connected) process.send?.(message, () => undefined);
 }
 
 /** Lets messages that are under way leave first. */
