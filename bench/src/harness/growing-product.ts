@@ -1,6 +1,5 @@
+import type { BatchSource } from './segment-writer.ts';
 import { DAY_MS } from './units.ts';
-/** The body of a batch with so many events. */
-export type BatchSource = (events: number) => string;
 
 const names = ['$session_start', 'recipe_viewed', 'cart_item_added', 'checkout_started', 'purchase_completed'];
 const days = 90;

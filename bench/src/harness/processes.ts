@@ -9,6 +9,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export interface Reference {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -25,6 +26,7 @@ export async function startReference(
   });
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     stop: async () => {
       await ended(child, () => child.disconnect());
       await rm(file, { force: true });
@@ -36,7 +38,6 @@ export interface Product extends Reference {
   readonly keys: { readonly secret: string; readonly publishable: string };
   readonly operatorToken: string;
   readonly dataDir: string;
-  readonly pid: number;
   readonly readyAfterMs: number;
   /** Resident megabytes of the main and of the store process. */
   memoryMb(): Promise<{ main: number; store: number }>;
@@ -52,15 +53,16 @@ export interface ProductOptions {
   readonly entry?: string;
 }
 
+let productEntry = here('../../../dist/product/apps/server/dist/main.js');
+
+/** Measures another version from now on: its built main.js. */
+export function measureEntry(entry: string): void {
+  productEntry = entry;
+}
+
 /** The built product, on its own data directory; not metered, so that its speed is what is measured. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const {
-    env = {},
-    dataDir,
-    isMetered = false,
-    beside,
-    entry = here('../../../dist/product/apps/server/dist/main.js'),
-  } = options;
+  const { env = {}, dataDir, isMetered = false, beside, entry = productEntry } = options;
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-bench-')));
   const bootstrapFile = join(directory, 'bootstrap.json');
   const startedAt = performance.now();

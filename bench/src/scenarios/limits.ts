@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadResult, load } from '../harness/load.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { ingestRequests } from '../harness/requests.ts';
-import { boundRow, median, ms, type Row, ratioRow, type Scenario } from '../harness/scenario.ts';
+import { boundRow, ms, type Row, ratioRow, type Scenario } from '../harness/scenario.ts';
+import { median } from '../harness/spread.ts';
 
 const connections = 32;
 /** A plan has 5,000 requests a minute at most, so that many projects are needed to send at full speed. */
@@ -14,6 +15,7 @@ const projects = 100;
 /** Limits in Redis on the same machine against limits in memory; both servers count every request. */
 export const limits: Scenario = {
   name: 'limits',
+  topic: 'Ingest',
   sentence: 'Ingest with limits in a Redis on this machine, against limits in memory; needs redis-server',
   run: async (options) => {
     const redis = await startRedis();

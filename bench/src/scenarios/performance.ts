@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { random } from '../harness/requests.ts';
-import { boundRow, median, ms, type Row, type Scenario } from '../harness/scenario.ts';
+import { boundRow, ms, type Row, type Scenario } from '../harness/scenario.ts';
+import { median } from '../harness/spread.ts';
 import { DAY_MS } from '../harness/units.ts';
 
 const perRequest = 200;
@@ -10,6 +11,7 @@ const atOnce = 8;
 const days = 14;
 const MAX_MS = 1_000;
 const rounds = 5;
+const maxMetrics = 1_000_000;
 
 const versions = Array.from({ length: 12 }, (_, at) => `5.${at}.0`);
 const models = Array.from({ length: 60 }, (_, at) => `Model ${at}`);
@@ -29,8 +31,10 @@ const pages: Readonly<Record<string, string>> = {
 
 export const performanceInsights: Scenario = {
   name: 'performance',
+  topic: 'Store and queries',
   sentence: 'Pages of performance and releases over a million stored metrics (--stored), one question at a time',
-  run: async ({ storedEvents }) => {
+  run: async (options) => {
+    const storedEvents = Math.min(options.storedEvents, maxMetrics);
     const product = await startProduct();
     try {
       await fill(product, storedEvents);

@@ -1,12 +1,15 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cpuSeconds } from '../harness/cpu-seconds.ts';
 import { fillStore, untilAnswering, untilLoaded } from '../harness/fill-store.ts';
 import { type LoadResult, load } from '../harness/load.ts';
 import { type PlainResult, PlainSql } from '../harness/plain-sql.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { ingestRequests } from '../harness/requests.ts';
-import { type BenchOptions, boundRow, median, ms, type Row, type Scenario } from '../harness/scenario.ts';
+import { type BenchOptions, boundRow, ms, type Row, type Scenario, timesRow } from '../harness/scenario.ts';
+import { median } from '../harness/spread.ts';
+import { steadily } from '../harness/steady-rounds.ts';
 import { DAY_MS } from '../harness/units.ts';
 
 const goal = 1.3;
@@ -203,26 +206,22 @@ const countsOf = ({ rows }: PlainResult): readonly number[] =>
 
 /** Rounds in turn; each asks for another millisecond, so that no answer is used again. */
 async function compare(product: Product, plain: PlainSql, pair: Pair, untilMs: number, rounds: number): Promise<Row> {
-  const taken: { product: number; reference: number }[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const ends = { fromMs: untilMs - pair.days * DAY_MS - round, toMs: untilMs };
+  let round = 0;
+  const ask = async () => {
+    const ends = { fromMs: untilMs - pair.days * DAY_MS - round++, toMs: untilMs };
+    const before = await cpuSeconds(product.pid);
     const asked = await run(product, pair.query(ends));
+    const cpuMicros = ((await cpuSeconds(product.pid)) - before) * 1e6;
     const written = await plain.run(pair.sql(ends));
     const [ours, theirs] = [pair.counts(asked.result as never), countsOf(written)];
     if (String(ours) !== String(theirs)) throw new Error(`${pair.name}: answered ${ours}, by hand it is ${theirs}`);
-    // The first round only fills caches.
-    if (round > 0) taken.push({ product: asked.ms, reference: written.ms });
-  }
-  const value = median(taken.map(({ product: mine, reference }) => mine / reference));
-  return {
-    scenario: pair.name,
-    measured: ms(median(taken.map(({ product: mine }) => mine))),
-    reference: ms(median(taken.map(({ reference }) => reference))),
-    value,
-    unit: '×',
-    goal: `≤ ${goal}`,
-    isMet: value <= goal,
+    return { product: asked.ms, reference: written.ms, cpuMicros };
   };
+  // The first one only fills caches.
+  await ask();
+  const { measured, isNoisy } = await steadily(rounds, ask);
+  const cpu = { per: 'question', oursMicros: median(measured.map(({ cpuMicros }) => cpuMicros)) };
+  return { ...timesRow(pair.name, measured, goal, isNoisy), cpu };
 }
 
 /** Does the work while the heaviest query is asked again and again; answers how often it was answered. */
@@ -263,6 +262,7 @@ async function beside(product: Product, untilMs: number, seconds: number): Promi
 
 export const queries: Scenario = {
   name: 'queries',
+  topic: 'Store and queries',
   sentence:
     'Trends, funnel, retention and stickiness against SQL by hand over the same file; acknowledgements beside a query',
   run: async ({ storedEvents, rounds, seconds }: BenchOptions) => {

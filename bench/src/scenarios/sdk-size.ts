@@ -33,6 +33,8 @@ const kilobytes = (bytes: number): string => `${(bytes / 1_024).toFixed(1)} KB`;
 
 export const sdkSize: Scenario = {
   name: 'sdk-size',
+  topic: 'Start, memory and size',
+  isInProcess: true,
   sentence: 'the browser SDK in an app, minified and gzipped, beside those of others (needs `npm run sdks`)',
   run: async () => {
     const own = await weightOf(clients.lamppost);
