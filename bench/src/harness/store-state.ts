@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SegmentOwner } from '../filling/segment-writer.ts';
 import type { Product } from './processes.ts';
-import type { SegmentOwner } from './segment-writer.ts';
 
 export type StoredKind = 'events' | 'metrics' | 'crashes';
 

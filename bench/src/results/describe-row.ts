@@ -18,7 +18,8 @@ export function result({ value, unit, spread }: SavedRow): string {
 const micros = (value: number): string => (value >= 10_000 ? figure(value / 1000, ' ms') : figure(value, ' µs'));
 
 export function cpuSaid(cpu: CpuUse | undefined): string {
-  if (cpu === undefined) return '–';
+  // The kernel counts in hundredths of a second.
+  if (cpu === undefined || cpu.oursMicros === 0) return '–';
   const theirs = cpu.referenceMicros === undefined ? '' : `, reference ${micros(cpu.referenceMicros)}`;
   return `${micros(cpu.oursMicros)} a ${cpu.per}${theirs}`;
 }

@@ -6,9 +6,13 @@ import { edges } from './edges.ts';
 import { evaluate } from './evaluate.ts';
 import { experiments } from './experiments.ts';
 import { growth } from './growth.ts';
+import { growthCurves } from './growth-curves.ts';
 import { ingestGzip, ingestOne, ingestSync, ingestTwenty } from './ingest.ts';
 import { latency } from './latency.ts';
 import { limits } from './limits.ts';
+import { loading } from './loading.ts';
+import { pages } from './pages.ts';
+import { peers } from './peers.ts';
 import { performanceInsights } from './performance.ts';
 import { publish } from './publish.ts';
 import { queries } from './queries.ts';
@@ -27,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   evaluate,
   streams,
   latency,
+  loading,
   queries,
   experiments,
   start,
@@ -39,6 +44,9 @@ export const longScenarios: readonly Scenario[] = [
   publish,
   crashes,
   performanceInsights,
+  pages,
+  growthCurves,
+  peers,
   growth,
   limits,
   edges,

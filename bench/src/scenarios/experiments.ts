@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillBySegments } from '../filling/fill-segments.ts';
+import { untilAnswering, untilLoaded } from '../filling/fill-store.ts';
 import { cpuSeconds } from '../harness/cpu-seconds.ts';
-import { fillBySegments } from '../harness/fill-segments.ts';
-import { untilAnswering, untilLoaded } from '../harness/fill-store.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { boundRow, ms, type Row, type Scenario } from '../harness/scenario.ts';
 import { median } from '../harness/spread.ts';

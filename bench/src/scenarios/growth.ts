@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilAnswering } from '../filling/fill-store.ts';
+import { growingBatches } from '../filling/growing-product.ts';
+import { SegmentWriter } from '../filling/segment-writer.ts';
 import { childCpuSeconds } from '../harness/cpu-seconds.ts';
-import { untilAnswering } from '../harness/fill-store.ts';
 import { folderBytes } from '../harness/folder-bytes.ts';
-import { growingBatches } from '../harness/growing-product.ts';
 import { load } from '../harness/load.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { request } from '../harness/requests.ts';
 import { boundRow, ms, type Row, rate, type Scenario } from '../harness/scenario.ts';
-import { SegmentWriter } from '../harness/segment-writer.ts';
 import { ownerOf, storedRows } from '../harness/store-state.ts';
 import { visibleAfterMs } from '../harness/visible-after.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillBySegments, reopened } from '../filling/fill-segments.ts';
+import { untilAnswering, untilLoaded } from '../filling/fill-store.ts';
 import { configOfStrangers, createSampleFlags } from '../harness/config-flags.ts';
-import { fillBySegments, reopened } from '../harness/fill-segments.ts';
-import { untilAnswering, untilLoaded } from '../harness/fill-store.ts';
 import type { LoadResult } from '../harness/load.ts';
 import { load } from '../harness/load.ts';
 import { measureLoad } from '../harness/measure-load.ts';

@@ -1,8 +1,9 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillStore, untilAnswering, untilLoaded } from '../filling/fill-store.ts';
 import { cpuSeconds } from '../harness/cpu-seconds.ts';
-import { fillStore, untilAnswering, untilLoaded } from '../harness/fill-store.ts';
+import { folderBytes } from '../harness/folder-bytes.ts';
 import { type LoadResult, load } from '../harness/load.ts';
 import { type PlainResult, PlainSql } from '../harness/plain-sql.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
@@ -224,6 +225,16 @@ async function compare(product: Product, plain: PlainSql, pair: Pair, untilMs: n
   return { ...timesRow(pair.name, measured, goal, isNoisy), cpu };
 }
 
+/** The store with all its indexes and sums, beside nothing but the rows of events. */
+async function diskRow(plain: PlainSql, dataDir: string, events: number): Promise<Row> {
+  const parquet = join(dataDir, 'events.parquet');
+  await plain.run(`COPY (FROM events) TO '${parquet}' (FORMAT parquet, COMPRESSION zstd)`);
+  const product = (await folderBytes(join(dataDir, 'store'))) / events;
+  const reference = (await stat(parquet)).size / events;
+  const row = timesRow('bytes on disk for one stored event, against Parquet with zstd', [{ product, reference }], 2);
+  return { ...row, measured: `${product.toFixed(0)} bytes`, reference: `${reference.toFixed(0)} bytes` };
+}
+
 /** Does the work while the heaviest query is asked again and again; answers how often it was answered. */
 async function besideQueries<T>(product: Product, ends: Ends, work: () => Promise<T>): Promise<[T, number]> {
   let isWorking = true;
@@ -279,6 +290,7 @@ export const queries: Scenario = {
       await untilAnswering(product);
       const rows: Row[] = [];
       for (const pair of pairs) rows.push(await compare(product, plain, pair, untilMs, rounds));
+      rows.push(await diskRow(plain, dataDir, storedEvents));
       return [...rows, ...(await beside(product, untilMs, Math.max(10, seconds * 2)))];
     } finally {
       plain?.close();

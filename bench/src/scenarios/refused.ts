@@ -20,7 +20,7 @@ const floods: readonly Flood[] = [
   { name: '401', statuses: ['401'], next: () => ingestRequests({ events: 20, key: unknownKey }).next },
   {
     name: '429',
-    // What the plan allows each minute is taken meanwhile.
+    // Of each minute the plan allows sixty.
     statuses: ['429', '202'],
     next: ({ keys }) => ingestRequests({ events: 20, key: keys.secret }).next,
   },
@@ -45,7 +45,7 @@ export const ingestRefused: Scenario = {
   sentence: 'Floods of requests that are refused, against the floor; memory must stay flat',
   run: async ({ seconds, rounds }) => {
     const product = await startProduct();
-    const metered = await startProduct({ isMetered: true });
+    const metered = await startProduct({ plan: 'free' });
     const floor = await startReference('floor');
     const rows: Row[] = [];
     try {

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Product, startProduct } from '../harness/processes.ts';
+import { ownerOf, storedRows, untilStored } from '../harness/store-state.ts';
 import { untilAnswering } from './fill-store.ts';
 import { growingBatches } from './growing-product.ts';
-import { type Product, startProduct } from './processes.ts';
 import { type BatchSource, SegmentWriter } from './segment-writer.ts';
-import { ownerOf, storedRows, untilStored } from './store-state.ts';
 
 /** Before the loader gets the next ones. */
 const filledAtOnce = 400_000;

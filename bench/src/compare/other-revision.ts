@@ -1,0 +1,37 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface OtherRevision {
+  readonly commit: string;
+  /** Its built main.js. */
+  readonly entry: string;
+  remove(): void;
+}
+
+/** A revision in a work tree of its own, installed and built as its own tools do it. */
+export function buildRevision(revision: string): OtherRevision {
+  const commit = execFileSync('git', ['rev-parse', '--short=10', `${revision}^{commit}`], { encoding: 'utf8' }).trim();
+  const parent = mkdtempSync(join(tmpdir(), 'lamppost-compare-'));
+  const folder = join(parent, 'then');
+  execFileSync('git', ['worktree', 'add', '--quiet', '--detach', folder, commit]);
+  const remove = (): void => {
+    spawnSync('git', ['worktree', 'remove', '--force', folder]);
+    rmSync(parent, { recursive: true, force: true });
+  };
+  try {
+    run(folder, 'npm', ['install', '--no-audit', '--no-fund']);
+    // Builds all that it measures, and measures nothing.
+    run(folder, process.execPath, ['tools/run.mjs', 'bench', '--help']);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { commit, entry: join(folder, 'dist/product/apps/server/dist/main.js'), remove };
+}
+
+function run(folder: string, command: string, args: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+}
