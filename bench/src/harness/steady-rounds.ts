@@ -3,7 +3,7 @@ import { machineFloor } from './machine-floor.ts';
 /** Two floors that differ by more say that the machine did something else meanwhile. */
 const MAX_DIFFERENCE = 0.1;
 
-export interface Round<F, T> {
+interface Round<F, T> {
   readonly before: F;
   readonly measured: T;
   readonly after: F;

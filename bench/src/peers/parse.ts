@@ -17,7 +17,6 @@ export const startParse = (databaseUrl: string): Promise<Reference> =>
       PARSE_SERVER_DATABASE_URI: databaseUrl,
       PARSE_SERVER_URL: `http://127.0.0.1:${port}/parse`,
       PARSE_SERVER_LOG_LEVEL: 'error',
-      PARSE_SERVER_LOGS_FOLDER: 'null',
       PARSE_SERVER_ALLOW_CLIENT_CLASS_CREATION: 'true',
     }),
   });

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CannotMeasure } from '../harness/cannot-measure.ts';
@@ -11,7 +13,7 @@ const folder = new URL('../../../tools/peers/', import.meta.url);
 const startSeconds = 120;
 
 /** A file of a package that only this scenario uses. */
-export function peerFile(path: string): string {
+function peerFile(path: string): string {
   const file = fileURLToPath(new URL(`node_modules/${path}`, folder));
   const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
   if (!existsSync(file)) throw new CannotMeasure(`${name} is not installed: npm install --prefix tools/peers`);
@@ -31,9 +33,11 @@ export interface PeerOptions {
 /** A server of others on a free port of loopback. */
 export async function startPeer({ name, entry, args, env, readyPath }: PeerOptions): Promise<Reference> {
   const port = await freePort();
+  // Some write logs to where they are started.
+  const scratch = mkdtempSync(join(tmpdir(), 'lamppost-bench-peer-'));
   const child = endingWithUs(
     spawn(process.execPath, [peerFile(entry), ...(args?.(port) ?? [])], {
-      cwd: fileURLToPath(folder),
+      cwd: scratch,
       env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env(port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -51,7 +55,11 @@ export async function startPeer({ name, entry, args, env, readyPath }: PeerOptio
     }
     await sleep(200);
   }
-  return { url, pid: child.pid ?? 0, stop: () => end(child) };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stop: () => end(child).finally(() => rmSync(scratch, { recursive: true, force: true })),
+  };
 }
 
 const isReady = async (url: string): Promise<boolean> =>

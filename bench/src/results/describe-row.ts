@@ -9,7 +9,7 @@ export const figure = (value: number | null, unit: string): string =>
     : `${value.toLocaleString('en', { minimumFractionDigits: digits(value), maximumFractionDigits: digits(value) })}${unit}`;
 
 /** The median, and what the rounds lie between. */
-export function result({ value, unit, spread }: SavedRow): string {
+function result({ value, unit, spread }: SavedRow): string {
   const middle = figure(value, unit);
   if (spread === undefined || spread.rounds < 2) return middle;
   return `${middle} (${figure(spread.min, '')}–${figure(spread.max, '')}, ${spread.rounds} rounds)`;
@@ -17,14 +17,14 @@ export function result({ value, unit, spread }: SavedRow): string {
 
 const micros = (value: number): string => (value >= 10_000 ? figure(value / 1000, ' ms') : figure(value, ' µs'));
 
-export function cpuSaid(cpu: CpuUse | undefined): string {
+function cpuSaid(cpu: CpuUse | undefined): string {
   // The kernel counts in hundredths of a second.
   if (cpu === undefined || cpu.oursMicros === 0) return '–';
   const theirs = cpu.referenceMicros === undefined ? '' : `, reference ${micros(cpu.referenceMicros)}`;
   return `${micros(cpu.oursMicros)} a ${cpu.per}${theirs}`;
 }
 
-export function verdict({ goal, isMet, isNoisy }: SavedRow): string {
+function verdict({ goal, isMet, isNoisy }: SavedRow): string {
   const met = goal === '–' ? '–' : isMet ? 'yes' : '**no**';
   return isNoisy === true ? `${met}, noisy` : met;
 }

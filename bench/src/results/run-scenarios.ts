@@ -3,10 +3,13 @@ import type { BenchOptions, Row, Scenario } from '../harness/scenario.ts';
 import { commitOfSources, thisMachine } from './machine.ts';
 import type { SavedScenario } from './saved-results.ts';
 
-/** One after the other. */
-export async function runScenarios(chosen: readonly Scenario[], options: BenchOptions): Promise<SavedScenario[]> {
+/** One after the other; each is handed over when it is done, so that a run that ends early is not lost. */
+export async function runScenarios(
+  chosen: readonly Scenario[],
+  options: BenchOptions,
+  done: (measured: SavedScenario) => Promise<void>,
+): Promise<void> {
   const commit = commitOfSources();
-  const measured: SavedScenario[] = [];
   for (const scenario of chosen) {
     process.stderr.write(`${scenario.name}: ${scenario.sentence} …\n`);
     const startedAt = performance.now();
@@ -17,9 +20,8 @@ export async function runScenarios(chosen: readonly Scenario[], options: BenchOp
     for (const note of notes) process.stderr.write(`  ${note}\n`);
     const { name, topic } = scenario;
     const at = new Date().toISOString();
-    measured.push({ name, topic, at, commit, machine: thisMachine(), options, tookSeconds, rows, notes });
+    await done({ name, topic, at, commit, machine: thisMachine(), options, tookSeconds, rows, notes });
   }
-  return measured;
 }
 
 async function rowsOf(scenario: Scenario, options: BenchOptions, notes: string[]): Promise<readonly Row[]> {

@@ -54,8 +54,9 @@ export const longScenarios: readonly Scenario[] = [
 
 export const allScenarios: readonly Scenario[] = [...scenarios, ...longScenarios];
 
-/** Those of these names. */
+/** Those of these names; all of them but those whose servers somebody must start. */
 export function scenariosNamed(names: readonly string[]): readonly Scenario[] {
+  if (names.includes('all')) return allScenarios.filter((scenario) => scenario !== edges && scenario !== limits);
   const unknown = names.filter((name) => allScenarios.every((scenario) => scenario.name !== name));
   if (unknown.length > 0) throw new Error(`There is no scenario ${unknown.join(', ')}; --help lists them.`);
   return allScenarios.filter(({ name }) => names.includes(name));

@@ -6,8 +6,10 @@ import { untilAnswering } from '../filling/fill-store.ts';
 import { growingBatches } from '../filling/growing-product.ts';
 import type { SegmentWriter } from '../filling/segment-writer.ts';
 import { childCpuSeconds } from '../harness/cpu-seconds.ts';
+import { load } from '../harness/load.ts';
 import { PlainSql } from '../harness/plain-sql.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
+import { ingestRequests } from '../harness/requests.ts';
 import { ratioRow, type Scenario } from '../harness/scenario.ts';
 import { median } from '../harness/spread.ts';
 import { steadily } from '../harness/steady-rounds.ts';
@@ -15,6 +17,7 @@ import { storedRows, untilStored } from '../harness/store-state.ts';
 
 const measuredEvents = 200_000;
 const seed = 5;
+const batchEvents = 20;
 const GOAL = 0.7;
 
 /** Everything that the loader reads of a record; it also resolves repeats, people and sessions, which this does not. */
@@ -56,11 +59,17 @@ async function loadBoth(product: Product, writer: SegmentWriter, folder: string,
   return { product: prepared.events / seconds, reference: prepared.events / (written.ms / 1000), cpuMicros };
 }
 
+/** Events that are accepted in a second, while they are loaded too. */
+async function peakEvents(product: Product, seconds: number): Promise<number> {
+  const { next } = ingestRequests({ events: batchEvents, key: product.keys.secret });
+  return (await load({ url: product.url, connections: 32, seconds, next })).perSecond * batchEvents;
+}
+
 export const loading: Scenario = {
   name: 'loading',
   topic: 'Store and queries',
   sentence: "Segments of the log into a full store, against DuckDB's read_json of the same files without deduplication",
-  run: async ({ storedEvents, rounds }) => {
+  run: async ({ storedEvents, rounds, seconds }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lamppost-loading-'));
     const product = await startProduct({ dataDir });
     try {
@@ -72,7 +81,12 @@ export const loading: Scenario = {
       const { measured, isNoisy } = await steadily(rounds, () => loadBoth(product, writer, dataDir, round++));
       const name = `loading ${measuredEvents.toLocaleString('en')} events, ${(storedEvents / 1e6).toFixed(1)} M stored, against read_json`;
       const cpu = { per: 'event', oursMicros: median(measured.map(({ cpuMicros }) => cpuMicros)) };
-      return [{ ...ratioRow(name, measured, GOAL, isNoisy), cpu }];
+      const accepted = await peakEvents(product, seconds);
+      const keepingUp = measured.map((round) => ({ product: round.product, reference: accepted }));
+      return [
+        { ...ratioRow(name, measured, GOAL, isNoisy), cpu },
+        ratioRow('loading, in events, against what ingest accepts at its peak', keepingUp, 1, isNoisy),
+      ];
     } finally {
       await product.stop();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
