@@ -4,14 +4,14 @@ import { optionsSaid, readOptions } from '../read-options.ts';
 import { commitOfSources } from '../results/machine.ts';
 import { scenariosNamed } from '../scenarios/all-scenarios.ts';
 import { type Comparison, compareRounds, comparisonTable } from './comparison.ts';
-import { buildRevision } from './other-revision.ts';
+import { otherVersion } from './other-revision.ts';
 
 const usual = ['ingest-20', 'ingest-1', 'config', 'start'];
 const { names, options, isHelp } = readOptions(process.argv.slice(2));
 const [revision, ...asked] = names;
 
 if (isHelp || revision === undefined) {
-  process.stdout.write(`npm run bench:compare -- <revision> [scenario …] ${optionsSaid}\n\n`);
+  process.stdout.write(`npm run bench:compare -- <revision, or a built main.js> [scenario …] ${optionsSaid}\n\n`);
   process.stdout.write(`Measures this version and another one in turn; without a scenario ${usual.join(', ')}.\n`);
   process.exitCode = isHelp ? 0 : 1;
 } else {
@@ -21,8 +21,8 @@ if (isHelp || revision === undefined) {
 async function compare(other: string, scenarios: readonly Scenario[]): Promise<void> {
   const inProcess = scenarios.filter(({ isInProcess }) => isInProcess === true).map(({ name }) => name);
   if (inProcess.length > 0) throw new Error(`${inProcess.join(', ')}: measured inside the bench, not in a server.`);
-  process.stderr.write(`Building ${other} …\n`);
-  const then = buildRevision(other);
+  process.stderr.write(`Preparing ${other} …\n`);
+  const then = otherVersion(other);
   process.once('exit', () => then.remove());
   const now = new URL('../../../dist/product/apps/server/dist/main.js', import.meta.url).pathname;
   const compared: Comparison[] = [];

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export interface OtherRevision {
   readonly commit: string;
@@ -10,8 +10,14 @@ export interface OtherRevision {
   remove(): void;
 }
 
+/** What was built before is measured as it is; anything else is a revision, which is built now. */
+export const otherVersion = (named: string): OtherRevision =>
+  named.endsWith('.js') && existsSync(named)
+    ? { commit: 'as it was built', entry: resolve(named), remove: () => undefined }
+    : buildRevision(named);
+
 /** A revision in a work tree of its own, installed and built as its own tools do it. */
-export function buildRevision(revision: string): OtherRevision {
+function buildRevision(revision: string): OtherRevision {
   const commit = execFileSync('git', ['rev-parse', '--short=10', `${revision}^{commit}`], { encoding: 'utf8' }).trim();
   const parent = mkdtempSync(join(tmpdir(), 'lamppost-compare-'));
   const folder = join(parent, 'then');

@@ -10,6 +10,7 @@ const saved = (name: string, more: Partial<SavedScenario> = {}): SavedScenario =
   commit: 'abc',
   machine: { cpu: 'A core', cores: 2, memoryGb: 8, node: 'v20.1.0', system: 'Linux 6.1' },
   options: { seconds: 3, rounds: 3, storedEvents: 5_000_000, sizes: [1, 3, 10] },
+  busy: 0.4,
   tookSeconds: 1,
   rows: [],
   notes: [],
@@ -33,6 +34,11 @@ test('a goal that is missed and a busy machine are both said', () => {
   const { markdown } = makeDocument({ scenarios: [saved('a', { rows })] });
   expect(markdown).toContain('| ≤ 25 ms | **no**, noisy |');
   expect(markdown).toContain('| ≥ 0.85 | **no** |');
+});
+
+test('a machine that had more to do than it has cores is said to have had other work', () => {
+  const said = (busy: number) => makeDocument({ scenarios: [saved('a', { busy })] }).markdown.includes('other work');
+  expect([said(0.4), said(9)]).toEqual([false, true]);
 });
 
 test('what was not answered or not measured is named', () => {

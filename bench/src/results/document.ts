@@ -84,10 +84,11 @@ const machineSaid = ({ cores, cpu, memoryGb, node, system }: Machine): string =>
 /** Scenarios of one run in one line. */
 function runs(scenarios: readonly SavedScenario[]): string {
   const lines = new Map<string, string[]>();
-  for (const { name, at, commit, machine, options } of scenarios) {
+  for (const { name, at, commit, machine, options, busy } of scenarios) {
     const { seconds, rounds, storedEvents } = options;
     const how = `${seconds} s a round, ${rounds} rounds, up to ${storedEvents.toLocaleString('en')} events stored`;
-    const line = `${at.slice(0, 10)}, commit ${commit}; ${machineSaid(machine)}; ${how}`;
+    const others = busy > machine.cores ? '; **other work on the machine, which the figures include**' : '';
+    const line = `${at.slice(0, 10)}, commit ${commit}; ${machineSaid(machine)}; ${how}${others}`;
     lines.set(line, [...(lines.get(line) ?? []), `\`${name}\``]);
   }
   return [...lines].map(([line, names]) => `${names.join(', ')}: ${line}.`).join('\n\n');

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { CannotMeasure } from '../harness/cannot-measure.ts';
 import type { BenchOptions, Row, Scenario } from '../harness/scenario.ts';
 import { commitOfSources, thisMachine } from './machine.ts';
@@ -12,7 +13,7 @@ export async function runScenarios(
   const commit = commitOfSources();
   for (const scenario of chosen) {
     process.stderr.write(`${scenario.name}: ${scenario.sentence} …\n`);
-    const startedAt = performance.now();
+    const [startedAt, busy] = [performance.now(), Number((loadavg()[0] ?? 0).toFixed(1))];
     const notes: string[] = [];
     const rows = await rowsOf(scenario, options, notes);
     const tookSeconds = Math.round((performance.now() - startedAt) / 1000);
@@ -20,7 +21,7 @@ export async function runScenarios(
     for (const note of notes) process.stderr.write(`  ${note}\n`);
     const { name, topic } = scenario;
     const at = new Date().toISOString();
-    await done({ name, topic, at, commit, machine: thisMachine(), options, tookSeconds, rows, notes });
+    await done({ name, topic, at, commit, machine: thisMachine(), options, busy, tookSeconds, rows, notes });
   }
 }
 

@@ -9,6 +9,8 @@ export interface SavedScenario {
   readonly commit: string;
   readonly machine: Machine;
   readonly options: BenchOptions;
+  /** Processes that wanted a core in the minute before it began: with more than there are cores, figures are not fair. */
+  readonly busy: number;
   /** How long it took. */
   readonly tookSeconds: number;
   readonly rows: readonly SavedRow[];

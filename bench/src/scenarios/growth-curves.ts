@@ -7,11 +7,11 @@ import { configOfStrangers, createSampleFlags, registerDevices } from '../harnes
 import { compareRates, rateRow, type Side } from '../harness/measure-load.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { ingestRequests } from '../harness/requests.ts';
+import { sampleFlags } from '../harness/sample-flags.ts';
 import type { BenchOptions, Row, Scenario } from '../harness/scenario.ts';
 
 const connections = 32;
 const GOAL = 0.9;
-const base = { flags: 1, devices: 5_000, events: 500_000 };
 const steps = [1, 3, 10];
 
 interface Sizes {
@@ -20,11 +20,20 @@ interface Sizes {
   readonly events: number;
 }
 
-const dimensions = {
-  flags: 'flags (50, 150, 500)',
-  devices: 'registered devices (5,000 to 50,000)',
-  events: 'stored events (0.5 M to 5 M)',
-} as const;
+const growing = ['flags', 'devices', 'events'] as const;
+
+/** The largest store is the one that other scenarios have. */
+const baseOf = ({ storedEvents }: BenchOptions): Sizes => ({
+  flags: 1,
+  devices: Math.ceil(storedEvents / 1_000),
+  events: Math.ceil(storedEvents / 10),
+});
+
+/** What is on the axis. */
+function titleOf(of: keyof Sizes, options: BenchOptions): string {
+  const one = { flags: sampleFlags.length, devices: baseOf(options).devices, events: baseOf(options).events }[of];
+  return `${of === 'events' ? 'Stored events' : of === 'flags' ? 'Flags' : 'Registered devices'}, 1× is ${one.toLocaleString('en')}`;
+}
 
 async function grown({ flags, devices, events }: Sizes, folders: string[]): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lamppost-curves-'));
@@ -53,7 +62,7 @@ async function compare(small: Product, large: Product, of: keyof Sizes, times: n
     const sides = [sideOf(large, options.seconds), sideOf(small, options.seconds)] as const;
     const result = await compareRates(...sides, options.rounds);
     const row = rateRow(`${line} at ${times} × ${of}, against itself at 1 ×`, result, GOAL);
-    rows.push({ ...row, point: { curve: `Growth of ${dimensions[of]}`, line, times, share: row.value } });
+    rows.push({ ...row, point: { curve: titleOf(of, options), line, times, share: row.value } });
   }
   return rows;
 }
@@ -64,10 +73,11 @@ export const growthCurves: Scenario = {
   sentence: 'Ingest and config at 3 and 10 times the flags, devices and stored events, against themselves at 1 ×',
   run: async (options) => {
     const folders: string[] = [];
+    const base = baseOf(options);
     const small = await grown(base, folders);
     const rows: Row[] = [];
     try {
-      for (const of of ['flags', 'devices', 'events'] as const) {
+      for (const of of growing) {
         for (const times of steps) {
           // Itself against itself, too: how far the ratio is from 1 is what it can tell apart.
           const large = await grown({ ...base, [of]: base[of] * times }, folders);
