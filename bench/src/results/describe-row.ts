@@ -21,12 +21,14 @@ function cpuSaid(cpu: CpuUse | undefined): string {
   // The kernel counts in hundredths of a second.
   if (cpu === undefined || cpu.oursMicros === 0) return '–';
   const theirs = cpu.referenceMicros === undefined ? '' : `, reference ${micros(cpu.referenceMicros)}`;
-  return `${micros(cpu.oursMicros)} a ${cpu.per}${theirs}`;
+  return `${micros(cpu.oursMicros)} per ${cpu.per}${theirs}`;
 }
 
+/** A busy machine proves neither. */
 function verdict({ goal, isMet, isNoisy }: SavedRow): string {
-  const met = goal === '–' ? '–' : isMet ? 'yes' : '**no**';
-  return isNoisy === true ? `${met}, noisy` : met;
+  if (isNoisy === true) return 'noisy';
+  if (goal === '–') return '–';
+  return isMet ? 'yes' : '**no**';
 }
 
 export function table(rows: readonly SavedRow[]): string {

@@ -20,10 +20,10 @@ Written by \`npm run bench -- --save\` from [performance.json](performance.json)
 
 ## How it is measured
 
-Every figure has its reference in the same run, on the same machine, and counts as a ratio: absolute figures change with the machine. Client, server, store and reference share its cores. The *floor* is a bare \`node:http\` server that reads and parses the same bodies, appends them to a file, syncs in groups and answers 202.
+A figure with a reference counts as a ratio to it, both measured in the same run on the same machine: absolute figures change with the machine. Client, server, store and reference share its cores. The *floor* is a bare \`node:http\` server that reads and parses the same bodies, appends them to a file, syncs in groups and answers 202.
 
 - Both sides are warmed up. Then ours is measured between two measurements of the reference, round after round. A figure is the median of the rounds; what they lie between stands beside it.
-- If two measurements of the reference around a round differ by more than 10 %, that round is thrown away and repeated. Figures without a reference are measured between two runs of a fixed computation, by the same rule. If too few rounds are left after twice as many attempts, the row says *noisy*: the machine was busy with something else.
+- If two measurements of the reference around a round differ by more than 10 %, that round is thrown away and repeated. Figures without a reference are measured between two runs of a fixed computation, by the same rule. If too few rounds are left after twice as many attempts, the row says *noisy* instead of whether its goal is met: the machine was busy with something else. It then shows the rounds that are left, or, with none left, those that were thrown away.
 - Latencies are measured at a fixed rate, and count from the moment a request was due, so that a stall counts for every request that it delayed.
 - CPU time is that of all processes of a side, for one unit of work, from the counters of the kernel.`;
 
@@ -31,6 +31,7 @@ const closing = `## Repeat it
 
 \`\`\`
 npm run bench                       every scenario but the long ones
+npm run bench -- all                the long ones and servers of others, too
 npm run bench -- --help             scenarios and options
 npm run bench -- config latency     some of them
 npm run bench -- --save             writes this document; rows of other scenarios stay
@@ -86,7 +87,7 @@ function runs(scenarios: readonly SavedScenario[]): string {
   const lines = new Map<string, string[]>();
   for (const { name, at, commit, machine, options, busy } of scenarios) {
     const { seconds, rounds, storedEvents } = options;
-    const how = `${seconds} s a round, ${rounds} rounds, up to ${storedEvents.toLocaleString('en')} events stored`;
+    const how = `${seconds} s a round, ${rounds} ${rounds === 1 ? 'round' : 'rounds'} asked for, up to ${storedEvents.toLocaleString('en')} events stored`;
     const others = busy > machine.cores ? '; **other work on the machine, which the figures include**' : '';
     const line = `${at.slice(0, 10)}, commit ${commit}; ${machineSaid(machine)}; ${how}${others}`;
     lines.set(line, [...(lines.get(line) ?? []), `\`${name}\``]);
