@@ -8,7 +8,7 @@ import { allScenarios, longScenarios, scenarios, scenariosNamed } from './scenar
 const { names, options, isHelp, isSaved } = readOptions(process.argv.slice(2));
 
 if (isHelp) {
-  process.stdout.write(`npm run bench -- [scenario …] ${optionsSaid} [--save]\n\n`);
+  process.stdout.write(`npm run bench -- [scenario …] ${optionsSaid()} [--save]\n\n`);
   for (const { name, sentence } of scenarios) process.stdout.write(`  ${name.padEnd(16)}${sentence}\n`);
   process.stdout.write('\nOnly when named, or with `all`:\n\n');
   for (const { name, sentence } of longScenarios) process.stdout.write(`  ${name.padEnd(16)}${sentence}\n`);

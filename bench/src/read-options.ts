@@ -8,15 +8,16 @@ export interface CommandLine {
   readonly isSaved: boolean;
 }
 
-export const optionsSaid = '[--seconds 3] [--rounds 3] [--stored 5000000] [--sizes 1,3,10]';
+export const optionsSaid = (rounds = 3): string =>
+  `[--seconds 3] [--rounds ${rounds}] [--stored 5000000] [--sizes 1,3,10]`;
 
-export function readOptions(args: readonly string[]): CommandLine {
+export function readOptions(args: readonly string[], usualRounds = 3): CommandLine {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
       seconds: { type: 'string', default: '3' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: String(usualRounds) },
       stored: { type: 'string', default: '5000000' },
       sizes: { type: 'string', default: '1,3,10' },
       save: { type: 'boolean', default: false },

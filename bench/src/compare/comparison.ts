@@ -33,8 +33,13 @@ export function compareRounds(rounds: readonly { readonly now: readonly Row[]; r
   });
 }
 
-/** Better or worse only where all rounds say so. */
-export function verdictOf({ ratio, isLessBetter }: Comparison): string {
+/** With fewer rounds all of them lie on the same side by chance more than once in twenty times. */
+const MIN_ROUNDS = 6;
+
+/** Better or worse only where all rounds of a quiet machine say so. */
+export function verdictOf({ ratio, isLessBetter, isNoisy }: Comparison): string {
+  if (isNoisy) return 'noisy';
+  if (ratio.rounds < MIN_ROUNDS) return `too few rounds: ${MIN_ROUNDS} are needed`;
   const [isAbove, isBelow] = [ratio.min > 1, ratio.max < 1];
   if (!isAbove && !isBelow) return 'no difference';
   return isAbove === isLessBetter ? 'worse' : 'better';
@@ -42,10 +47,9 @@ export function verdictOf({ ratio, isLessBetter }: Comparison): string {
 
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const lines = comparisons.map((comparison) => {
-    const { scenario, unit, now, earlier, ratio, isNoisy } = comparison;
+    const { scenario, unit, now, earlier, ratio } = comparison;
     const spread = `${figure(ratio.median, '×')} (${figure(ratio.min, '')}–${figure(ratio.max, '')})`;
-    const said = `${verdictOf(comparison)}${isNoisy ? ', noisy' : ''}`;
-    return `| ${scenario} | ${figure(now.median, unit)} | ${figure(earlier.median, unit)} | ${spread} | ${said} |`;
+    return `| ${scenario} | ${figure(now.median, unit)} | ${figure(earlier.median, unit)} | ${spread} | ${verdictOf(comparison)} |`;
   });
   return ['| What | Now | Then | Now ÷ then | |', '| --- | --- | --- | --- | --- |', ...lines].join('\n');
 }

@@ -6,12 +6,15 @@ import { scenariosNamed } from '../scenarios/all-scenarios.ts';
 import { type Comparison, compareRounds, comparisonTable } from './comparison.ts';
 import { otherVersion } from './other-revision.ts';
 
+const usualRounds = 6;
 const usual = ['ingest-20', 'ingest-1', 'config', 'start'];
-const { names, options, isHelp } = readOptions(process.argv.slice(2));
+const { names, options, isHelp } = readOptions(process.argv.slice(2), usualRounds);
 const [revision, ...asked] = names;
 
 if (isHelp || revision === undefined) {
-  process.stdout.write(`npm run bench:compare -- <revision, or a built main.js> [scenario …] ${optionsSaid}\n\n`);
+  process.stdout.write(
+    `npm run bench:compare -- <revision, or a built main.js> [scenario …] ${optionsSaid(usualRounds)}\n\n`,
+  );
   process.stdout.write(`Measures this version and another one in turn; without a scenario ${usual.join(', ')}.\n`);
   process.exitCode = isHelp ? 0 : 1;
 } else {
