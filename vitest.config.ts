@@ -81,7 +81,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'modules',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'],
           exclude: [...alone, ...scaleOut],
           isolate: false,
         },

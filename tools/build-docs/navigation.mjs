@@ -86,6 +86,7 @@ export const navigation = (sdks, decisions) => [
       guide('proxy'),
       guide('security', 'Security checklist'),
       guide('sizing'),
+      document('docs/performance.md', 'Benchmarks'),
       guide('postgresql', 'PostgreSQL'),
       guide('clickhouse', 'ClickHouse'),
       guide('scale'),

@@ -19,6 +19,8 @@ const servedElsewhere = { 'spec/openapi.json': '/openapi.json' };
  */
 export function addressOf(source) {
   if (source === 'CHANGELOG.md') return '/docs/changelog';
+  // The guide about metrics of apps has its own name.
+  if (source === 'docs/performance.md') return '/docs/benchmarks';
   if (shownFiles.includes(source)) return `/docs/files/${posix.basename(source)}`;
   const sdk = /^packages\/(?:sdk-)?([^/]+)\/README\.md$/.exec(source)?.[1];
   if (sdk !== undefined) return `/docs/sdk/${sdk}`;

@@ -120,7 +120,9 @@ const docsBuild = {
   inputs: [
     ...protocolBuild.inputs,
     ...['CHANGELOG.md', 'Dockerfile', 'package.json', 'deploy', 'tools/build-docs', 'tools/run/sdk-packages.mjs'],
-    ...['adr', 'guides', 'reference', 'specs', 'glossary.md', 'statistics.md'].map((part) => `docs/${part}`),
+    ...['adr', 'guides', 'reference', 'specs', 'glossary.md', 'performance.md', 'statistics.md'].map(
+      (part) => `docs/${part}`,
+    ),
     ...sdkPackages.map(({ folder }) => `${folder}/README.md`),
     ...['src/design/tokens.css', 'public'].map((part) => `apps/dashboard/${part}`),
   ],

@@ -14,7 +14,7 @@ import { takeDemoOptions } from './demo.mjs';
 import { dev } from './dev.mjs';
 import { ensureBuilt, ensureDemoData, ensureProduct, ensureSdks } from './ensure-built.mjs';
 import { ensureChromium } from './ensure-chromium.mjs';
-import { ensureEngines } from './ensure-engines.mjs';
+import { ensureEngines, ensurePeers } from './ensure-engines.mjs';
 import { ensureInstalled, requireInstalled } from './ensure-installed.mjs';
 import { example } from './example.mjs';
 import { inRepository } from './paths.mjs';
@@ -36,6 +36,16 @@ async function start(args) {
   await ensureProduct();
   if (demo !== undefined) await ensureDemoData();
   await becomeServer(serverArgs, demo);
+}
+
+/** @param {string} program @param {readonly string[]} args */
+async function bench(program, args) {
+  await prepare();
+  await ensureSdks();
+  await ensureProduct();
+  if (args.includes('peers') || args.includes('all')) await ensurePeers();
+  await runStep(benchStep);
+  return (await runShown({ command: process.execPath, args: [program, ...args] })).code;
 }
 
 /**
@@ -120,14 +130,12 @@ export const commands = {
     },
   },
   bench: {
-    sentence: 'measures, each scenario beside its reference',
-    run: async (args) => {
-      await prepare();
-      await ensureSdks();
-      await ensureProduct();
-      await runStep(benchStep);
-      return (await runShown({ command: process.execPath, args: ['bench/dist/main.js', ...args] })).code;
-    },
+    sentence: 'measures, each scenario beside its reference; -- --save writes docs/performance.md',
+    run: (args) => bench('bench/dist/main.js', args),
+  },
+  'bench:compare': {
+    sentence: 'measures this version and another one in turn: -- <revision>',
+    run: (args) => bench('bench/dist/compare/main.js', args),
   },
   torture: {
     sentence:
@@ -199,6 +207,6 @@ export const commands = {
 
 /** @param {string} asked */
 export function usage(asked) {
-  const lines = Object.entries(commands).map(([name, command]) => `  npm run ${name.padEnd(11)} ${command?.sentence}`);
+  const lines = Object.entries(commands).map(([name, command]) => `  npm run ${name.padEnd(14)} ${command?.sentence}`);
   return [asked === '' ? 'Which command?' : `There is no command "${asked}".`, '', ...lines].join('\n');
 }

@@ -31,6 +31,27 @@ async function ensureClickhouse() {
   });
 }
 
+const peersFolder = inRepository('tools/peers');
+
+/** Servers of others that the bench measures beside ours; whatever cannot be installed is named in its results. */
+export async function ensurePeers() {
+  if (!hasPostgres()) {
+    const hint = 'Install it by hand: postgresql. The bench needs the program, not a running service.';
+    await installPackages({ what: 'PostgreSQL for the bench', packages: ['postgresql'], hint }).catch(warn);
+  }
+  if (existsSync(join(peersFolder, 'node_modules'))) return;
+  await runStep({
+    title: 'Installing servers of others for the bench',
+    command: 'npm',
+    // Their scripts build what is not measured, and one reports who installs it.
+    args: ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', peersFolder],
+    hint: 'They need 400 MB of disk. The bench goes on without them.',
+  }).catch(warn);
+}
+
+/** @param {unknown} error */
+const warn = (error) => console.warn(error instanceof Error ? error.message : error);
+
 const postgresFolder = '/usr/lib/postgresql';
 
 /** The server, not the client alone. */

@@ -2,19 +2,23 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU time that processes and their children have used so far; of Linux. */
+/** CPU time that a process and its children have used so far; of Linux. */
 export async function cpuSeconds(pid: number): Promise<number> {
-  const children = await childrenOf(pid);
-  const own = await ticksOf(pid);
-  const rest = await Promise.all(children.map(cpuSeconds));
-  return own / TICKS_PER_SECOND + rest.reduce((sum, seconds) => sum + seconds, 0);
+  return (await ownCpuSeconds(pid)) + (await childCpuSeconds(pid));
 }
 
-async function ticksOf(pid: number): Promise<number> {
+/** CPU time of its children alone: of the product, the store process. */
+export async function childCpuSeconds(pid: number): Promise<number> {
+  const used = await Promise.all((await childrenOf(pid)).map(cpuSeconds));
+  return used.reduce((sum, seconds) => sum + seconds, 0);
+}
+
+/** CPU time of this process alone. */
+export async function ownCpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name may hold blanks; the fields begin behind its closing bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

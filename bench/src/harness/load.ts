@@ -136,8 +136,11 @@ class Connection {
     const end = this.#unread.indexOf('\r\n\r\n');
     if (end < 0) return false;
     const head = this.#unread.slice(0, end);
-    this.#status = head.slice(9, 12);
-    this.#bodyLeft = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    const length = /content-length: (\d+)/i.exec(head)?.[1];
+    // Its end cannot be told here: better no figure than one of answers cut in pieces.
+    const isChunked = length === undefined && /transfer-encoding: chunked/i.test(head);
+    this.#status = isChunked ? 'chunked' : head.slice(9, 12);
+    this.#bodyLeft = Number(length ?? 0);
     this.#unread = this.#unread.slice(end + 4);
     if (this.#bodyLeft === 0 && this.#unread === '') {
       this.#finish(this.#status);

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endingWithUs } from './children.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export interface Reference {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -18,13 +20,16 @@ export async function startReference(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Reference> {
   const file = join(tmpdir(), `lamppost-bench-${process.pid}-${name}.ndjson`);
-  const child = fork(here(`../references/${name}.js`), { env: { ...process.env, FLOOR_FILE: file, ...env } });
+  const child = endingWithUs(
+    fork(here(`../references/${name}.js`), { env: { ...process.env, FLOOR_FILE: file, ...env } }),
+  );
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port));
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
   });
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     stop: async () => {
       await ended(child, () => child.disconnect());
       await rm(file, { force: true });
@@ -36,7 +41,6 @@ export interface Product extends Reference {
   readonly keys: { readonly secret: string; readonly publishable: string };
   readonly operatorToken: string;
   readonly dataDir: string;
-  readonly pid: number;
   readonly readyAfterMs: number;
   /** Resident megabytes of the main and of the store process. */
   memoryMb(): Promise<{ main: number; store: number }>;
@@ -46,35 +50,40 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
   readonly isMetered?: boolean;
+  /** What the project may do; without limits where nothing else is said. */
+  readonly plan?: 'free' | 'unmetered';
   /** Another one on the same control plane: its keys are this one's too. */
   readonly beside?: Product;
   /** The built main.js of another version. */
   readonly entry?: string;
 }
 
+let productEntry = here('../../../dist/product/apps/server/dist/main.js');
+
+/** Measures another version from now on: its built main.js. */
+export function measureEntry(entry: string): void {
+  productEntry = entry;
+}
+
 /** The built product, on its own data directory; not metered, so that its speed is what is measured. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const {
-    env = {},
-    dataDir,
-    isMetered = false,
-    beside,
-    entry = here('../../../dist/product/apps/server/dist/main.js'),
-  } = options;
+  const { env = {}, dataDir, isMetered = false, plan = 'unmetered', beside, entry = productEntry } = options;
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'lamppost-bench-')));
   const bootstrapFile = join(directory, 'bootstrap.json');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [entry, 'serve'], {
-    env: {
-      ...process.env,
-      LP_PORT: '0',
-      LP_DATA_DIR: directory,
-      LP_BOOTSTRAP_FILE: bootstrapFile,
-      LP_LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endingWithUs(
+    spawn(process.execPath, [entry, 'serve'], {
+      env: {
+        ...process.env,
+        LP_PORT: '0',
+        LP_DATA_DIR: directory,
+        LP_BOOTSTRAP_FILE: bootstrapFile,
+        LP_LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const url = await new Promise<string>((resolve, reject) => {
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -95,7 +104,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     const response = await fetch(`${url}/v1/projects/${bootstrap.project.id}`, {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${bootstrap.operator_token}` },
-      body: JSON.stringify({ plan: 'unmetered' }),
+      body: JSON.stringify({ plan }),
     });
     if (!response.ok) throw new Error(await response.text());
   }

@@ -1,18 +1,47 @@
+import { type Spread, spreadOf } from './spread.ts';
+
+export interface CpuUse {
+  /** What one of is counted. */
+  readonly per: string;
+  /** Of all our processes. */
+  readonly oursMicros: number;
+  readonly referenceMicros?: number;
+}
+
+/** Where a row lies on a curve that is drawn. */
+export interface CurvePoint {
+  readonly curve: string;
+  readonly line: string;
+  /** How many times the smallest size. */
+  readonly times: number;
+  /** As a share of the value at the smallest size. */
+  readonly share: number;
+}
+
 export interface Row {
   readonly scenario: string;
   readonly measured: string;
   readonly reference: string;
-  /** Measured divided by reference, or the figure itself where there is no reference. */
+  /** Our figure alone, where it is not the value. */
+  readonly ours?: number;
+  /** Measured divided by reference, or the figure itself where there is no reference; the median of the rounds. */
   readonly value: number;
   readonly unit: string;
+  /** `–` without one. */
   readonly goal: string;
   readonly isMet: boolean;
+  /** Of the value, over the rounds. */
+  readonly spread?: Spread;
+  /** The machine was too busy with other things. */
+  readonly isNoisy?: boolean;
+  readonly cpu?: CpuUse;
+  readonly point?: CurvePoint;
 }
 
 export interface BenchOptions {
   /** Length of one round. */
   readonly seconds: number;
-  /** Rounds of measuring and reference in turn; the median counts. */
+  /** Rounds that count; the median of them is reported. */
   readonly rounds: number;
   /** Events that are in the store before scenarios that ask for a full one. */
   readonly storedEvents: number;
@@ -20,38 +49,84 @@ export interface BenchOptions {
   readonly sizes: readonly number[];
 }
 
+export type Topic =
+  | 'Ingest'
+  | 'Config and flags'
+  | 'Latency under load'
+  | 'Store and queries'
+  | 'Start, memory and size'
+  | 'Growth'
+  | 'Servers of others';
+
 export interface Scenario {
   readonly name: string;
+  readonly topic: Topic;
   readonly sentence: string;
-  run(options: BenchOptions): Promise<readonly Row[]>;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const [below, above] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
-  return below === undefined || above === undefined ? Number.NaN : (below + above) / 2;
+  /** Without a server: it measures what is in this bench, so that no other revision can be measured by it. */
+  readonly isInProcess?: boolean;
+  /** Says through `note` what could not be measured here. */
+  run(options: BenchOptions, note: (text: string) => void): Promise<readonly Row[]>;
 }
 
 export const rate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString('en')}/s`;
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
 
-export function ratioRow(
+/** A figure that must not be larger; the median of the rounds. */
+export function boundRow(
   scenario: string,
-  pairs: readonly { product: number; reference: number }[],
-  goal: number,
+  values: number | readonly number[],
+  unit: string,
+  max: number,
+  measured: string,
+  isNoisy = false,
 ): Row {
-  const value = median(pairs.map(({ product, reference }) => product / reference));
+  const spread = spreadOf(typeof values === 'number' ? [values] : values);
   return {
     scenario,
-    measured: rate(median(pairs.map(({ product }) => product))),
-    reference: rate(median(pairs.map(({ reference }) => reference))),
-    value,
-    unit: '×',
-    goal: `≥ ${goal}`,
-    isMet: value >= goal,
+    measured,
+    reference: '–',
+    value: spread.median,
+    unit,
+    goal: `≤ ${max}${unit}`,
+    isMet: spread.median <= max,
+    spread,
+    isNoisy,
   };
 }
 
-export function boundRow(scenario: string, value: number, unit: string, max: number, measured: string): Row {
-  return { scenario, measured, reference: '–', value, unit, goal: `≤ ${max}${unit}`, isMet: value <= max };
+export interface Pair {
+  readonly product: number;
+  readonly reference: number;
+}
+
+/** Rates whose ratio must not be smaller. */
+export function ratioRow(scenario: string, pairs: readonly Pair[], goal: number, isNoisy = false): Row {
+  const row = shareRow(scenario, pairs, rate);
+  return { ...row, goal: `≥ ${goal}`, isMet: row.value >= goal, isNoisy };
+}
+
+/** Times whose ratio must not be larger. */
+export function timesRow(scenario: string, pairs: readonly Pair[], goal: number, isNoisy = false): Row {
+  const row = shareRow(scenario, pairs, ms);
+  return { ...row, goal: `≤ ${goal}`, isMet: row.value <= goal, isNoisy };
+}
+
+/** For information: there is no goal. */
+export function plainRow(scenario: string, values: readonly number[], unit: string, measured: string): Row {
+  const spread = spreadOf(values);
+  return { scenario, measured, reference: '–', value: spread.median, unit, goal: '–', isMet: true, spread };
+}
+
+function shareRow(scenario: string, pairs: readonly Pair[], say: (figure: number) => string) {
+  const spread = spreadOf(pairs.map(({ product, reference }) => product / reference));
+  const ours = spreadOf(pairs.map(({ product }) => product)).median;
+  return {
+    scenario,
+    measured: say(ours),
+    reference: say(spreadOf(pairs.map(({ reference }) => reference)).median),
+    ours,
+    value: spread.median,
+    unit: '×',
+    spread,
+  };
 }

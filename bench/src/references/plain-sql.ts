@@ -27,13 +27,19 @@ const instance = await DuckDBInstance.create(':memory:', {
 });
 const connection = await instance.connect();
 await connection.run("SET TimeZone = 'UTC'");
-await connection.run(`ATTACH '${file.replaceAll("'", "''")}' AS store (READ_ONLY)`);
+await connection.run(
+  `ATTACH '${file.replaceAll("'", "''")}' AS store${process.env.PLAIN_SQL_WRITES === 'on' ? '' : ' (READ_ONLY)'}`,
+);
 await connection.run('USE store');
 
 process.on('message', async (sql: string) => {
   const startedAt = performance.now();
-  const rows = await (await connection.run(sql)).getRowsJson();
-  process.send?.({ rows, ms: performance.now() - startedAt });
+  try {
+    const rows = await (await connection.run(sql)).getRowsJson();
+    process.send?.({ rows, ms: performance.now() - startedAt });
+  } catch (error) {
+    process.send?.({ error: String(error) });
+  }
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.({ port: 0 });

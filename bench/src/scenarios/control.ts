@@ -1,7 +1,8 @@
 import { load } from '../harness/load.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { request } from '../harness/requests.ts';
-import { median, type Row, rate, ratioRow, type Scenario } from '../harness/scenario.ts';
+import { plainRow, type Row, rate, ratioRow, type Scenario } from '../harness/scenario.ts';
+import { median } from '../harness/spread.ts';
 
 const CONNECTIONS = 32;
 const EDIT_CONNECTIONS = 8;
@@ -74,6 +75,7 @@ const operations: readonly Operation[] = [
 /** `LP_BENCH_BEFORE` may name the built main.js of another version: it is measured in the same rounds, as the reference. */
 export const control: Scenario = {
   name: 'control',
+  topic: 'Config and flags',
   sentence: 'Register, identify and edit: requests that write to the control database',
   run: async ({ seconds, rounds }) => {
     const { LP_BENCH_BEFORE: before } = process.env;
@@ -88,7 +90,12 @@ export const control: Scenario = {
           const pair = { product: await measure(operation, product, seconds), reference: earlier };
           if (round > 0) pairs.push(pair);
         }
-        rows.push(reference === undefined ? plainRow(operation.name, pairs) : ratioRow(operation.name, pairs, GOAL));
+        const alone = pairs.map((pair) => pair.product);
+        rows.push(
+          reference === undefined
+            ? plainRow(operation.name, alone, '/s', rate(median(alone)))
+            : ratioRow(operation.name, pairs, GOAL),
+        );
       }
     } finally {
       await product.stop();
@@ -122,8 +129,3 @@ async function measure(operation: Operation, product: Product, seconds: number):
   if (failed.length > 0) throw new Error(`${operation.name}: ${JSON.stringify(statuses)}`);
   return perSecond;
 }
-
-const plainRow = (scenario: string, pairs: readonly { product: number }[]): Row => {
-  const value = median(pairs.map(({ product }) => product));
-  return { scenario, measured: rate(value), reference: '–', value, unit: '/s', goal: '–', isMet: true };
-};

@@ -23,6 +23,7 @@ interface Measured {
  */
 export const edges: Scenario = {
   name: 'edges',
+  topic: 'Growth',
   sentence:
     'Ingest through one, two and three edges into a shared ClickHouse, as events per CPU second; needs both servers',
   run: async ({ seconds }) => {

@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilAnswering } from '../harness/fill-store.ts';
-import { growingBatches } from '../harness/growing-product.ts';
+import { untilAnswering } from '../filling/fill-store.ts';
+import { growingBatches } from '../filling/growing-product.ts';
+import { SegmentWriter } from '../filling/segment-writer.ts';
+import { childCpuSeconds } from '../harness/cpu-seconds.ts';
+import { folderBytes } from '../harness/folder-bytes.ts';
 import { load } from '../harness/load.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { request } from '../harness/requests.ts';
 import { boundRow, ms, type Row, rate, type Scenario } from '../harness/scenario.ts';
-import { SegmentWriter } from '../harness/segment-writer.ts';
-import { childCpuSeconds, folderBytes } from '../harness/store-figures.ts';
+import { ownerOf, storedRows } from '../harness/store-state.ts';
 import { visibleAfterMs } from '../harness/visible-after.ts';
 
 const million = 1_000_000;
@@ -53,24 +55,17 @@ async function run(product: Product, path: string, body?: object): Promise<numbe
   return response.ok ? performance.now() - startedAt : Number.POSITIVE_INFINITY;
 }
 
-async function storedEvents(product: Product): Promise<number> {
-  const text = await (await fetch(`${product.url}/metrics`)).text();
-  const of = (outcome: string): number =>
-    Number(new RegExp(`lamppost_store_rows\\{kind="events",outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0);
-  return of('stored') + of('duplicate');
-}
-
 /** Hands segments over and waits until all of their events are in the store. */
 async function loadAll(
   product: Product,
   writer: SegmentWriter,
   events: number,
 ): Promise<{ perSecond: number; cpuMicros: number }> {
-  const before = await storedEvents(product);
+  const before = await storedRows(product);
   const prepared = await writer.prepare(events);
   const [startedAt, cpu] = [performance.now(), await childCpuSeconds(product.pid)];
   await prepared.publish();
-  while ((await storedEvents(product)) < before + prepared.events) await sleep(50);
+  while ((await storedRows(product)) < before + prepared.events) await sleep(50);
   const seconds = (performance.now() - startedAt) / 1000;
   const cpuMicros = ((await childCpuSeconds(product.pid)) - cpu) * (1e6 / prepared.events);
   return { perSecond: prepared.events / seconds, cpuMicros };
@@ -93,30 +88,21 @@ async function worstVisibleMs(product: Product, seed: number): Promise<number> {
   return Math.max(...seen);
 }
 
-async function environmentOf(product: Product): Promise<{ projectId: string; environmentId: string }> {
-  const headers = { Authorization: `Bearer ${product.keys.secret}` };
-  const project = (await (await fetch(`${product.url}/v1/project`, { headers })).json()) as { data: { id: string } };
-  const environments = (await (await fetch(`${product.url}/v1/environments`, { headers })).json()) as {
-    data: readonly { id: string; slug: string }[];
-  };
-  const production = environments.data.find(({ slug }) => slug === 'production');
-  return { projectId: project.data.id, environmentId: production?.id ?? '' };
-}
-
 export const growth: Scenario = {
   name: 'growth',
+  topic: 'Growth',
   sentence: 'Fills the store by segments to each of --sizes (millions of events), and measures at each',
   run: async ({ sizes }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lamppost-growth-'));
     let product = await startProduct({ dataDir });
     const points: Point[] = [];
     try {
-      const owner = await environmentOf(product);
+      const owner = await ownerOf(product);
       const max = Math.max(...sizes) * million;
       const batches = growingBatches(1, max * 1.1);
       for (const size of sizes) {
         const writer = new SegmentWriter(join(dataDir, 'log'), owner, batches);
-        while ((await storedEvents(product)) + filledAtOnce / 2 < size * million)
+        while ((await storedRows(product)) + filledAtOnce / 2 < size * million)
           await loadAll(product, writer, filledAtOnce);
         const loading = await loadAll(product, writer, measuredEvents);
         const visibleMs = await worstVisibleMs(product, 7 + points.length);
@@ -140,7 +126,7 @@ export const growth: Scenario = {
         }
         const diskMb = (await folderBytes(join(dataDir, 'store'))) / 1e6;
         const point = {
-          storedEvents: await storedEvents(product),
+          storedEvents: await storedRows(product),
           ...loading,
           mainMb: main,
           storeMb: store,

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endingWithUs } from '../harness/children.ts';
 import { type LoadResult, load } from '../harness/load.ts';
+import { freePort, untilListening } from '../harness/ports.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
 import { ingestRequests } from '../harness/requests.ts';
-import { boundRow, median, ms, type Row, ratioRow, type Scenario } from '../harness/scenario.ts';
+import { boundRow, ms, type Row, ratioRow, type Scenario } from '../harness/scenario.ts';
+import { median } from '../harness/spread.ts';
 
 const connections = 32;
 /** A plan has 5,000 requests a minute at most, so that many projects are needed to send at full speed. */
@@ -14,6 +15,7 @@ const projects = 100;
 /** Limits in Redis on the same machine against limits in memory; both servers count every request. */
 export const limits: Scenario = {
   name: 'limits',
+  topic: 'Ingest',
   sentence: 'Ingest with limits in a Redis on this machine, against limits in memory; needs redis-server',
   run: async (options) => {
     const redis = await startRedis();
@@ -82,7 +84,7 @@ async function measure({ product, next }: Metered, seconds: number): Promise<Loa
 async function startRedis(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const port = await freePort();
   const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()];
-  const child = spawn('redis-server', args, { stdio: 'ignore' });
+  const child = endingWithUs(spawn('redis-server', args, { stdio: 'ignore' }));
   const ended = new Promise<void>((resolve, reject) => {
     child.once('exit', () => resolve());
     child.once('error', () => reject(new Error('redis-server is not installed: apt-get install redis-server')));
@@ -95,24 +97,4 @@ async function startRedis(): Promise<{ readonly url: string; stop(): Promise<voi
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (;;) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (isOpen) return;
-    await sleep(20);
-  }
 }

@@ -22,6 +22,7 @@ interface Measured extends Stalls {
 /** `LP_BENCH_BEFORE` may name the built main.js of another version: it is measured in the same run, as the reference. */
 export const publish: Scenario = {
   name: 'publish',
+  topic: 'Config and flags',
   sentence: 'One edit of a flag until it is in force, and how long the event loop stands still meanwhile',
   run: async () => {
     const { LP_BENCH_BEFORE: before } = process.env;

@@ -3,42 +3,75 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from '../harness/load.ts';
-import { startProduct } from '../harness/processes.ts';
+import { startProduct, startReference } from '../harness/processes.ts';
 import { ingestRequests } from '../harness/requests.ts';
-import { boundRow, median, ms, type Scenario } from '../harness/scenario.ts';
+import { type BenchOptions, boundRow, ms, type Row, type Scenario } from '../harness/scenario.ts';
+import { median, spreadOf } from '../harness/spread.ts';
+import { steadily } from '../harness/steady-rounds.ts';
+
+const idleMs = 3_000;
+
+async function startRow(dataDir: string, rounds: number): Promise<Row> {
+  const { measured, isNoisy } = await steadily(Math.max(3, rounds), async () => ({
+    bare: await timeOfBareServer(),
+    ours: await timeToServe(dataDir),
+  }));
+  const ours = measured.map((round) => round.ours / 1000);
+  const row = boundRow('cold start to the first 202 and config 200', ours, ' s', 0.6, ms(median(ours) * 1000), isNoisy);
+  return { ...row, reference: `node:http to its first 200: ${ms(median(measured.map(({ bare }) => bare)))}` };
+}
+
+async function memoryRows(dataDir: string, seconds: number, rounds: number): Promise<Row[]> {
+  const idle: number[] = [];
+  const peaks: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const product = await startProduct({ dataDir });
+    try {
+      await sleep(idleMs);
+      idle.push((await product.memoryMb()).main);
+      let peak = 0;
+      const watch = setInterval(async () => {
+        const memory = await product.memoryMb().catch(() => undefined);
+        peak = Math.max(peak, (memory?.main ?? 0) + (memory?.store ?? 0));
+      }, 250);
+      const { next } = ingestRequests({ events: 20, key: product.keys.secret });
+      await load({ url: product.url, connections: 32, seconds: Math.max(8, seconds * 2), next });
+      clearInterval(watch);
+      peaks.push(peak);
+    } finally {
+      await product.stop();
+    }
+  }
+  const say = (values: readonly number[]): string => `${spreadOf(values).median.toFixed(0)} MB`;
+  return [
+    boundRow('memory of the main process, idle', idle, ' MB', 100, say(idle)),
+    boundRow('memory of both processes at peak ingest', peaks, ' MB', 450, say(peaks)),
+  ];
+}
 
 export const start: Scenario = {
   name: 'start',
+  topic: 'Start, memory and size',
   sentence: 'Cold start (built, not the first) to the first 202 and config 200; memory idle and at peak ingest',
-  run: async (options) => {
+  run: async ({ seconds, rounds }: BenchOptions) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lamppost-bench-start-'));
     try {
       await (await startProduct({ dataDir })).stop();
-      const times: number[] = [];
-      for (let round = 0; round < 3; round += 1) times.push(await timeToServe(dataDir));
-      const product = await startProduct({ dataDir });
-      await sleep(3_000);
-      const idle = await product.memoryMb();
-      const requests = ingestRequests({ events: 20, key: product.keys.secret });
-      let peak = 0;
-      const watch = setInterval(async () => {
-        const { main, store } = await product.memoryMb();
-        peak = Math.max(peak, main + store);
-      }, 250);
-      await load({ url: product.url, connections: 32, seconds: Math.max(8, options.seconds * 2), next: requests.next });
-      clearInterval(watch);
-      await product.stop();
-      const startMs = median(times);
-      return [
-        boundRow('cold start to the first 202 and config 200', startMs / 1000, ' s', 0.6, ms(startMs)),
-        boundRow('memory of the main process, idle', idle.main, ' MB', 100, `${idle.main.toFixed(0)} MB`),
-        boundRow('memory of both processes at peak ingest', peak, ' MB', 450, `${peak.toFixed(0)} MB`),
-      ];
+      return [await startRow(dataDir, rounds), ...(await memoryRows(dataDir, seconds, rounds))];
     } finally {
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     }
   },
 };
+
+async function timeOfBareServer(): Promise<number> {
+  const startedAt = performance.now();
+  const bare = await startReference('fixed-body', { BODY_BYTES: '100' });
+  await (await fetch(bare.url)).text();
+  const took = performance.now() - startedAt;
+  await bare.stop();
+  return took;
+}
 
 async function timeToServe(dataDir: string): Promise<number> {
   const startedAt = performance.now();

@@ -1,14 +1,11 @@
-import { DAY_MS } from './units.ts';
-/** The body of a batch with so many events. */
-export type BatchSource = (events: number) => string;
+import { DAY_MS } from '../harness/units.ts';
+import type { BatchSource } from './segment-writer.ts';
 
 const names = ['$session_start', 'recipe_viewed', 'cart_item_added', 'checkout_started', 'purchase_completed'];
 const days = 90;
-/** Events of a person on average: with ten million events half a million persons. */
-const eventsPerPerson = 20;
 
 /** Events of ever more persons over ninety days, small and quick to make; the same ones for the same seed. */
-export function growingBatches(seed: number, expectedEvents: number): BatchSource {
+export function growingBatches(seed: number, expectedEvents: number, eventsPerPerson = 20): BatchSource {
   const persons = Math.ceil(expectedEvents / eventsPerPerson);
   const untilMs = Date.now();
   let [made, state] = [0, seed];

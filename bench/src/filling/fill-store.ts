@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoBatches } from '@lamppost/demo-data';
-import { load } from './load.ts';
-import type { Product } from './processes.ts';
-import { request } from './requests.ts';
+import { load } from '../harness/load.ts';
+import type { Product } from '../harness/processes.ts';
+import { request } from '../harness/requests.ts';
 
 const seed = 4711;
 /** Unloaded log beyond which filling waits, so that nothing is refused. */

@@ -1,7 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { BatchSource } from './growing-product.ts';
+/** The body of a batch with so many events. */
+export type BatchSource = (events: number) => string;
 
 const batchEvents = 20;
 const segmentBytes = 8 * 1024 * 1024;

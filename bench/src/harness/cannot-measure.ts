@@ -1,0 +1,2 @@
+/** Something is missing here that the scenario needs: said in the results, and the run goes on. */
+export class CannotMeasure extends Error {}
