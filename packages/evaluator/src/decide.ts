@@ -6,9 +6,15 @@ import type { NeededFlags } from './needed-flags.ts';
 import { bucketFor, outcomeFor, type Share } from './share.ts';
 import { FAILS, HOLDS, type Subject } from './subject.ts';
 
-/** Told of each step, so that an explanation is the evaluation itself and not another opinion of it. */
-export interface DecisionTrace {
+/** Told of the conditions of rules. */
+export interface RuleTrace {
+  /** Each condition of the ruleset once, when it is asked for the first time. */
+  conditionTested?(condition: CompiledCondition): void;
   conditionFailed(rule: CompiledRule, index: number): void;
+}
+
+/** Told of each step, so that an explanation is the evaluation itself and not another opinion of it. */
+export interface DecisionTrace extends RuleTrace {
   shareTried(share: Share, bucket: number | undefined, isIncluded: boolean): void;
   prerequisiteFailed(index: number, actual: unknown): void;
 }
@@ -49,10 +55,10 @@ export function settledFor(flag: CompiledFlag, platform: string | undefined): Fl
 }
 
 /** The first rule from here on whose conditions all hold; -1 when there is none. */
-export function nextRule({ rules }: CompiledFlag, from: number, subject: Subject, trace?: DecisionTrace): number {
+export function nextRule({ rules }: CompiledFlag, from: number, subject: Subject, trace?: RuleTrace): number {
   for (let at = from; at < rules.length; at += 1) {
     const rule = rules[at] as CompiledRule;
-    const failing = firstFailing(rule.conditions, subject);
+    const failing = firstFailing(rule.conditions, subject, trace);
     if (failing === -1) return at;
     trace?.conditionFailed(rule, failing);
   }
@@ -104,18 +110,18 @@ function tryShare(share: Share, subject: Subject, trace: DecisionTrace | undefin
 const isForOtherPlatforms = ({ platforms }: CompiledFlag, platform: string | undefined): boolean =>
   platform !== undefined && platforms.size > 0 && !platforms.has(platform) && isKnownPlatform(platform);
 
-function firstFailing(conditions: readonly CompiledCondition[], subject: Subject): number {
+function firstFailing(conditions: readonly CompiledCondition[], subject: Subject, trace?: RuleTrace): number {
   for (let index = 0; index < conditions.length; index += 1) {
     const condition = conditions[index] as CompiledCondition;
-    const verdict = subject.verdicts[condition.index] || judge(condition, subject);
+    const verdict = subject.verdicts[condition.index] || judge(condition, subject, trace);
     if (verdict !== HOLDS) return index;
   }
   return -1;
 }
 
-function judge(condition: CompiledCondition, subject: Subject): number {
+function judge(condition: CompiledCondition, subject: Subject, trace?: RuleTrace): number {
   const verdict = condition.holds(subject) ? HOLDS : FAILS;
   subject.verdicts[condition.index] = verdict;
-  subject.tested?.push(condition);
+  trace?.conditionTested?.(condition);
   return verdict;
 }

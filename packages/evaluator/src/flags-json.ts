@@ -52,8 +52,11 @@ export class FlagsJson {
   #add(context: EvaluationContext): FlagsPlan {
     const subject = new Subject(context, this.#ruleset.conditionCount);
     const tested: CompiledCondition[] = [];
-    subject.tested = tested;
-    const plan = planFlags(this.#ruleset.flags, subject);
+    const trace = {
+      conditionTested: (condition: CompiledCondition) => void tested.push(condition),
+      conditionFailed: () => undefined,
+    };
+    const plan = planFlags(this.#ruleset.flags, subject, trace);
     this.#kept += plan.steps.length + tested.length;
     if (this.#kept > this.#maxKept) {
       this.#starts = new Map();

@@ -1,5 +1,5 @@
 import type { CompiledFlag, CompiledRule } from './compile-flag.ts';
-import { decide, nextRule, settledFor } from './decide.ts';
+import { decide, nextRule, type RuleTrace, settledFor } from './decide.ts';
 import { type FlagEvaluation, notFound } from './flag-evaluation.ts';
 import type { FlagTable } from './flag-table.ts';
 import { NeededFlags } from './needed-flags.ts';
@@ -22,10 +22,10 @@ interface SharesStep {
   readonly otherwise: string;
 }
 
-export function planFlags(flags: FlagTable, subject: Subject): FlagsPlan {
+export function planFlags(flags: FlagTable, subject: Subject, trace: RuleTrace): FlagsPlan {
   const steps: FlagStep[] = [];
   for (const flag of flags.list) {
-    const step = stepOf(flag, subject);
+    const step = stepOf(flag, subject, trace);
     const last = steps.at(-1);
     if (typeof step === 'string' && typeof last === 'string') steps[steps.length - 1] = last + step;
     else steps.push(step);
@@ -33,20 +33,20 @@ export function planFlags(flags: FlagTable, subject: Subject): FlagsPlan {
   return { steps };
 }
 
-function stepOf(flag: CompiledFlag, subject: Subject): FlagStep {
+function stepOf(flag: CompiledFlag, subject: Subject, trace: RuleTrace): FlagStep {
   const settled = settledFor(flag, subject.platform);
   if (settled !== undefined) return textOf(flag, settled);
   // What others are for somebody decides: not only conditions but also percentages.
   if (flag.prerequisites.length > 0) return flag;
   try {
-    return sharesOf(flag, subject);
+    return sharesOf(flag, subject, trace);
   } catch {
     return flag;
   }
 }
 
 /** The percentages that are tried, up to the first that everybody is in. */
-function sharesOf(flag: CompiledFlag, subject: Subject): FlagStep {
+function sharesOf(flag: CompiledFlag, subject: Subject, trace: RuleTrace): FlagStep {
   const shares: Share[] = [];
   let last = flag.fallback;
   const isLast = (share: Share): boolean => {
@@ -54,8 +54,8 @@ function sharesOf(flag: CompiledFlag, subject: Subject): FlagStep {
     else shares.push(share);
     return share.percentage >= 100;
   };
-  let at = nextRule(flag, 0, subject);
-  while (at !== -1 && !isLast((flag.rules[at] as CompiledRule).share)) at = nextRule(flag, at + 1, subject);
+  let at = nextRule(flag, 0, subject, trace);
+  while (at !== -1 && !isLast((flag.rules[at] as CompiledRule).share)) at = nextRule(flag, at + 1, subject, trace);
   if (at === -1 && flag.rollout !== undefined) isLast(flag.rollout);
   const otherwise = textOf(flag, last);
   if (shares.length === 0) return otherwise;

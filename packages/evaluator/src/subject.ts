@@ -1,5 +1,4 @@
 import { deviceIdentity, userIdentity } from './bucketing.ts';
-import type { CompiledCondition } from './compiled-condition.ts';
 import { type BuiltInField, builtInFields, type EvaluationContext } from './evaluation-context.ts';
 import { type HashPrefix, hashPrefix } from './murmur-hash3.ts';
 
@@ -30,9 +29,6 @@ export class Subject {
 
   /** What is known of each condition of the ruleset. */
   readonly verdicts: Uint8Array;
-
-  /** Given by who wants to know: the conditions that were looked at, each once, in this order. */
-  tested: CompiledCondition[] | undefined = undefined;
 
   constructor(context: EvaluationContext, conditionCount: number) {
     this.verdicts = new Uint8Array(conditionCount);
@@ -76,7 +72,7 @@ export class Subject {
     return this.#device;
   }
 
-  isHeld({ index }: CompiledCondition): boolean {
+  isHeld({ index }: { readonly index: number }): boolean {
     return this.verdicts[index] === HOLDS;
   }
 
