@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../src/telemetry/testing/torture-run.ts';
 import { Admin, type ConfigData, when } from '../harness/admin.ts';
 import { parseResponse, sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
-import { isLong } from '../torture/scale.ts';
 
 /** The path as it stands is taken before the framework; every other spelling goes through it. */
 const short = '/v1/config';
