@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { randomFor, recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
+import { isLong, randomFor, recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { waitingSegments } from './log-files.ts';
 import { countsOf, Oracle } from './oracle.ts';
@@ -40,6 +40,7 @@ test('kill -9 of the main process at random under load loses nothing acknowledge
   });
   expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
   expect(report.acknowledged).toBeGreaterThan(100);
+  if (isLong) expect(restarts.at(-1)).toBeLessThanOrEqual(2_000);
 });
 
 test('kill -9 of the store process at random under load is not noticed by clients and loses nothing', {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
+import { isLong, recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { type LoadResult, runLoad } from './overload/load-process.ts';
 
@@ -108,6 +108,8 @@ test('three times the load it can carry: 503 in the order of classes, config ans
   expect(shed.config).toBe(0);
   expect(goodput).toBeGreaterThan(0.8 * peak);
   expect(await rssMb()).toBeLessThan(rssBefore + 400);
+  // A machine that others use as well cannot keep a time: it is judged in long runs only.
+  if (isLong) expect(quantile(shedMs, 0.99)).toBeLessThanOrEqual(50);
 });
 
 test('negative control: the load that it can carry is not shed', { timeout: 120_000 }, async () => {
