@@ -65,7 +65,11 @@ function described(response: string) {
   const { status, headers, text } = parseResponse(response.replace(goOn, ''));
   return {
     status,
-    headers: [...headers].filter(([name]) => !changing.has(name)).sort(),
+    headers: [...headers]
+      .filter(([name]) => !changing.has(name))
+      // The seconds that are left may pass between two requests.
+      .map(([name, value]) => [name, name === 'retry-after' ? value.replace(/^\d+$/, 'seconds') : value] as const)
+      .sort(),
     limits: headers.get('ratelimit')?.replaceAll(/[rt]=\d+/g, '') ?? null,
     requestId: headers.get('x-request-id')?.replace(/^[0-9a-f]{12}-\w+$/, 'minted') ?? null,
     text,
