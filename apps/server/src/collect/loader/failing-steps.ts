@@ -5,7 +5,7 @@ import { LoadTargetBroken } from './load-target.ts';
  * opened again, or the power is cut behind it.
  */
 export const stepFaults = ['error before', 'error after', 'broken before', 'broken after', 'power cut after'] as const;
-export type StepFault = (typeof stepFaults)[number];
+type StepFault = (typeof stepFaults)[number];
 
 /** Decides for each call, named `load#2` for the second load, what goes wrong in it. */
 export type FaultPlan = (step: string) => StepFault | undefined;

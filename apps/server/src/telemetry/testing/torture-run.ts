@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs';
-import { onTestFailed } from 'vitest';
 import { seededRandom } from './seeded-random.ts';
 
 /** `npm run torture` makes long runs of the tests of faults; the ordinary tests make a short one of each. */
@@ -10,11 +9,11 @@ export const scaled = (short: number, long: number): number => (isLong ? long : 
 /** Everything random in these tests follows from it: `npm run torture -- --seed` repeats a run. */
 export const tortureSeed = Number(process.env.LP_TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Values from 0 to below 1, others for each name. Called in a test, it names the seed when the test fails. */
+/** Values from 0 to below 1, others for each name. Names the seed, unless somebody chose it. */
 export function randomFor(name: string): () => number {
-  onTestFailed(() => {
-    process.stderr.write(`The seed was ${tortureSeed}: LP_TORTURE_SEED=${tortureSeed} repeats it\n`);
-  });
+  if (process.env.LP_TORTURE_SEED === undefined) {
+    process.stderr.write(`${name}: LP_TORTURE_SEED=${tortureSeed} repeats it\n`);
+  }
   let hash = tortureSeed;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return seededRandom(hash);
