@@ -26,9 +26,11 @@ const alone = [
 /** They need servers of others, which vitest.scale-out.config.ts starts. */
 const scaleOut = ['apps/server/test/scale-out/**', 'apps/server/src/**/*.scale-out.test.ts'];
 
-/** Rare faults of disks, which take a minute: in `npm run torture` only. */
+/** Rare faults of disks and overload, which take minutes: in `npm run torture` only. */
 const rare =
-  process.env.LP_TORTURE === 'long' ? [] : ['apps/server/test/torture/{directory-gone,start-without-disk}.test.ts'];
+  process.env.LP_TORTURE === undefined
+    ? ['apps/server/test/torture/{directory-gone,overload,start-without-disk}.test.ts']
+    : [];
 
 /** The shortest last, so that no worker is left alone with a long one. */
 const order = ['processes', 'servers', 'modules'];
@@ -93,6 +95,7 @@ export default defineConfig({
         testsToRun: (_path, [, feature]) => testsOfFeature(feature ?? ''),
       },
     ],
+    setupFiles: process.env.LP_TORTURE_SEED === undefined ? [] : [source('tools/torture/seed-properties.ts')],
     globalSetup: source('tools/run/build-before-tests.mjs'),
     env: chromium === undefined ? {} : { LP_CHROMIUM: chromium },
     pool: 'forks',

@@ -23,6 +23,7 @@ import { Gate } from '../http/access/gate.ts';
 import { KeyUses } from '../http/access/key-uses.ts';
 import { MemberGate } from '../http/access/member-gate.ts';
 import { hotIngest } from '../http/ingest/hot-ingest.ts';
+import { LoadShedder } from '../http/overload/load-shedder.ts';
 import { createApp } from '../http/server/app.ts';
 import { Cors } from '../http/server/cors.ts';
 import { transportHeaders } from '../http/server/safety-headers.ts';
@@ -188,6 +189,7 @@ export async function compose(
     logger,
     observer: metrics,
     hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
+    shedder: new LoadShedder((shedClass) => metrics.countShed(shedClass)),
     transportHeaders: transportHeaders(settings.publicUrl),
     documentation,
     dashboard: new DashboardFiles(settings.dashboardDir ?? builtFiles.dashboard),

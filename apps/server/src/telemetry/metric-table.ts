@@ -19,6 +19,13 @@ export const metricTable = {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     sentence: 'Time from the first byte of a request to the last byte of its response',
   },
+  shedRequests: {
+    kind: 'counter',
+    name: 'lamppost_shed_requests_total',
+    labels: ['class'],
+    sentence:
+      'Requests rejected with 503 because the server is overloaded, by class: performance, ingest, register, crash, config',
+  },
   environmentMismatches: {
     kind: 'counter',
     name: 'lamppost_environment_mismatches_total',

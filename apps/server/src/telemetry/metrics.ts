@@ -38,6 +38,7 @@ export class Metrics {
   readonly #requests = this.#histogram(metricTable.requests);
   /** Looking labels up costs more than counting: routes and statuses are few. */
   readonly #requestsByResult = new Map<string, { observe(seconds: number): void }>();
+  readonly #shed = this.#counter(metricTable.shedRequests);
   readonly #mismatches = this.#counter(metricTable.environmentMismatches);
   readonly #compatIgnored = this.#counter(metricTable.compatIgnored);
   readonly #sync = this.#histogram(metricTable.logSync);
@@ -70,6 +71,10 @@ export class Metrics {
     const known = this.#requestsByResult.get(key) ?? this.#requests.labels(route, String(status));
     this.#requestsByResult.set(key, known);
     known.observe(durationMs / 1000);
+  }
+
+  countShed(requestClass: string): void {
+    this.#shed.inc({ class: requestClass });
   }
 
   environmentNamed(ofKey: string, named: string | string[] | undefined): void {

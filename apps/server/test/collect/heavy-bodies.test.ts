@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { limits, type Route, type RouteName, routes } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../src/telemetry/testing/torture-run.ts';
 import { TestServer } from '../harness/server.ts';
-import { isLong } from '../torture/scale.ts';
 
 /** What one request may take of the thread that answers everybody. */
 const MAX_STALL_MS = 100;

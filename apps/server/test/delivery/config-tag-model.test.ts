@@ -7,10 +7,10 @@ import {
 } from '@lamppost/evaluator';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { isLong } from '../../src/telemetry/testing/torture-run.ts';
 import { Admin, type ConfigData, halves, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
-import { isLong } from '../torture/scale.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -50,3 +50,16 @@ test('a pattern of a query reaches a person', async () => {
   const sentence = 'must be a UUID such as 018f2f6e-7c1a-7000-8000-000000000001';
   expect([response.status, response.error.details?.fieldErrors]).toEqual([400, { cursor: [sentence] }]);
 });
+
+for (const limit of ['1e400', '-1e400', 'Infinity', 'NaN']) {
+  test(`a limit of ${limit} is refused, not asked of the store`, async () => {
+    for (const path of ['/v1/alerts', '/v1/events', '/v1/flags']) {
+      const response = await project.get(`${path}?limit=${limit}`);
+      expect([path, response.status, Object.keys(response.error.details?.fieldErrors ?? {})]).toEqual([
+        path,
+        400,
+        ['limit'],
+      ]);
+    }
+  });
+}

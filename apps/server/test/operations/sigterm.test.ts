@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { randomFor, recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
 import { KeepAliveClient } from '../harness/keep-alive-client.ts';
 import { openSocket } from '../harness/raw-http.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { scaled } from '../torture/scale.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -40,18 +40,23 @@ const load = (count: number, requests: readonly (() => string)[], pause?: () => 
 
 for (const { name, clients: start } of kinds) {
   test(`SIGTERM fails no request of ${name}`, { timeout: 300_000 }, async () => {
-    for (let stops = 0; stops < scaled(4, 30); stops++) {
+    const random = randomFor(name);
+    const planned = scaled(4, 30);
+    let answered = 0;
+    for (let stops = 0; stops < planned; stops++) {
       const clients = start();
       const responses = () => clients.reduce((sum, client) => sum + client.responses, 0);
       await waitUntil(() => responses() > 200);
-      await sleep(Math.random() * 200);
+      await sleep(random() * 200);
       expect(await server.stop()).toBe(0);
       await Promise.all(clients.map((client) => client.ended));
       expect(clients.flatMap(({ lost }) => lost)).toEqual([]);
       const statuses = new Set(clients.flatMap(({ statuses: seen }) => [...seen.keys()]));
       expect([...statuses].filter((status) => status !== 200 && status !== 202)).toEqual([]);
+      answered += responses();
       await server.restart();
     }
+    recordCounts(`SIGTERM with ${name}`, { stops: planned, answered, failed: 0 });
   });
 }
 

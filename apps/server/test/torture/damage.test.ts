@@ -2,11 +2,11 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { randomFor, recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { waitingSegments } from './log-files.ts';
 import { countsOf, Oracle } from './oracle.ts';
 import { storePid } from './processes.ts';
-import { notify, scaled } from './scale.ts';
 
 let server: TestServer;
 afterEach(() => server.dispose());
@@ -15,7 +15,7 @@ afterEach(() => server.dispose());
 async function withWaitingSegments(): Promise<{ oracle: Oracle; waiting: string[] }> {
   server = await TestServer.start();
   await server.liftLimits();
-  const oracle = new Oracle(server);
+  const oracle = new Oracle(server, randomFor('damage'));
   const pid = await storePid(server.pid);
   if (pid === undefined) throw new Error('There is no store process');
   await waitUntil(
@@ -38,12 +38,12 @@ const reasons = async (): Promise<string> =>
 const refsIn = (text: string): string[] => [...text.matchAll(/"ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
 
 /** Flips a bit in the middle of the first record; answers which events are in it. */
-async function flipBit(path: string): Promise<string[]> {
+async function flipBit(path: string, random: () => number): Promise<string[]> {
   const bytes = await readFile(path);
   const lines = bytes.toString('latin1').split('\n');
   const record = lines.findIndex((line) => line.startsWith('{"c":'));
   const offset = lines.slice(0, record).join('\n').length + 1 + Math.floor((lines[record]?.length ?? 0) / 2);
-  bytes[offset] = (bytes[offset] ?? 0) ^ (1 << Math.floor(Math.random() * 6));
+  bytes[offset] = (bytes[offset] ?? 0) ^ (1 << Math.floor(random() * 6));
   await writeFile(path, bytes);
   return refsIn(lines[record] ?? '');
 }
@@ -61,12 +61,13 @@ test('a flipped bit costs its record, a cut the tail of its segment, everything 
   timeout: 120_000,
 }, async () => {
   const { oracle, waiting } = await withWaitingSegments();
+  const random = randomFor('flips');
   const flipped = waiting.slice(0, -2).slice(0, scaled(6, 60));
-  const inFlipped = (await Promise.all(flipped.map(flipBit))).flat();
+  const inFlipped = (await Promise.all(flipped.map((path) => flipBit(path, random)))).flat();
   const inTail = await cutInTwo(waiting.at(-2) ?? '');
   await server.restart();
   const report = await oracle.report();
-  notify('bit flips and a cut', { flipped: flipped.length, ...countsOf(report) });
+  recordCounts('bit flips and a cut', { flipped: flipped.length, ...countsOf(report) });
   expect(report).toMatchObject({ twice: [], foreign: [] });
   const lost = new Set(report.lost);
   expect(inFlipped.filter((ref) => !lost.has(ref))).toEqual([]);
@@ -90,7 +91,7 @@ for (const [name, ruin] of Object.entries(ruins).slice(0, scaled(1, 3))) {
   test(`a store file that is ${name} is rebuilt from the log while ingest goes on`, { timeout: 120_000 }, async () => {
     server = await TestServer.start();
     await server.liftLimits();
-    const oracle = new Oracle(server);
+    const oracle = new Oracle(server, randomFor('damage'));
     oracle.start(scaled(4, 6));
     await sleep(scaled(1_200, 2_000));
     await oracle.stop();
@@ -104,7 +105,7 @@ for (const [name, ruin] of Object.entries(ruins).slice(0, scaled(1, 3))) {
     await sleep(500);
     await oracle.stop();
     const report = await oracle.report();
-    notify(`store ${name}`, countsOf(report));
+    recordCounts(`store ${name}`, countsOf(report));
     expect(report.stored).toBeGreaterThan(before.stored);
     expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
     expect(Object.keys(oracle.statuses)).toEqual(['202']);

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { randomFor, recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { countsOf, Oracle } from './oracle.ts';
-import { notify, scaled } from './scale.ts';
 import { SmallDisk } from './small-disk.ts';
 
 const MiB = 1024 * 1024;
@@ -38,13 +38,13 @@ for (const { name, minFreeBytes, leaves } of scaled(0, 1) === 1 ? [...ways, ...w
     const running = await TestServer.start({ dataDir, env: { LP_MIN_FREE_BYTES: String(minFreeBytes) } });
     server = running;
     await running.liftLimits();
-    const oracle = new Oracle(running);
+    const oracle = new Oracle(running, randomFor(name));
     oracle.start(4);
     await sleep(800);
     for (const leave of leaves) await fillAndEmpty(disk, running, oracle, leave);
     await oracle.stop();
     const report = await oracle.report();
-    notify(`disk full ${name}`, { ...countsOf(report), statuses: oracle.statuses });
+    recordCounts(`disk full ${name}`, { fills: leaves.length, ...countsOf(report), refused: oracle.statuses['503'] });
     expect(report).toMatchObject({ lost: [], twice: [], foreign: [] });
     expect(Object.keys(oracle.statuses).sort()).toEqual(['202', '503']);
     await running.dispose();

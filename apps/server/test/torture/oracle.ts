@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scaled } from '../../src/telemetry/testing/torture-run.ts';
 import type { TestServer } from '../harness/server.ts';
 import { waitUntil } from '../harness/server.ts';
-import { scaled } from './scale.ts';
 
 interface SentEvent {
   /** What the event is found by again: it is also its event id where it has one. */
@@ -36,8 +36,11 @@ export class Oracle {
   readonly #workers: Promise<void>[] = [];
   #isRunning = false;
 
-  constructor(server: TestServer) {
+  readonly #random: () => number;
+
+  constructor(server: TestServer, random: () => number) {
     this.#server = server;
+    this.#random = random;
   }
 
   get acknowledged(): number {
@@ -59,7 +62,7 @@ export class Oracle {
 
   async #work(pauseMs: number): Promise<void> {
     while (this.#isRunning) {
-      const batch = Array.from({ length: 1 + Math.floor(Math.random() * 20) }, () => this.#newEvent());
+      const batch = Array.from({ length: 1 + Math.floor(this.#random() * 20) }, () => this.#newEvent());
       let isDone = await this.#send(batch);
       for (let attempt = 0; attempt < 8 && !isDone && this.#isRunning; attempt += 1) {
         await sleep(30);
@@ -94,7 +97,7 @@ export class Oracle {
 
   #newEvent(): SentEvent {
     const ref = randomUUID();
-    const event = { ref, digest: digestOf(ref), hasId: Math.random() < 0.5, attempts: 0, isAcknowledged: false };
+    const event = { ref, digest: digestOf(ref), hasId: this.#random() < 0.5, attempts: 0, isAcknowledged: false };
     this.#events.set(ref, event);
     return event;
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLamppost, type NodeLamppost } from '@lamppost/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { randomFor, recordCounts, scaled } from '../../src/telemetry/testing/torture-run.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
-import { notify, scaled } from './scale.ts';
 
 let server: TestServer;
 let port: string;
@@ -81,8 +81,9 @@ test('a server that is killed again and again while five clients send has everyt
     }
   });
   const kills = scaled(3, 20);
+  const random = randomFor('sdk');
   for (let kill = 0; kill < kills; kill += 1) {
-    await sleep(Math.random() * 900);
+    await sleep(random() * 900);
     await server.kill();
     await server.restart({ LP_PORT: port });
   }
@@ -91,7 +92,7 @@ test('a server that is killed again and again while five clients send has everyt
   await Promise.all(clients.map(drain));
   const { lost, twice, stored } = await compare('tortured', tracked);
   const dropped = clients.reduce((sum, client) => sum + client.status().dropped, 0);
-  notify('kill -9 under SDKs', {
+  recordCounts('kill -9 under SDKs', {
     kills,
     tracked: tracked.size,
     stored,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { recordCounts, scaled } from '../../telemetry/testing/torture-run.ts';
 import type { LogRecord, RecordKind } from './log-record.ts';
 import { readSegment } from './read-segment.ts';
 import { expected, join, type Piece, record, segmentOf } from './sample-segment.ts';
@@ -19,8 +20,8 @@ type Fault =
   | { readonly type: 'insert'; readonly at: number; readonly bytes: Uint8Array }
   | { readonly type: 'delete'; readonly at: number; readonly length: number };
 
-/** Positions are fractions of the file, so that they fit any length. */
-const position = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+/** Positions are fractions of the file, so that they fit any length; those of fc.double would nearly all be next to 0. */
+const position = fc.nat(999_999).map((millionths) => millionths / 1_000_000);
 const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ type: fc.constant('flip' as const), at: position, bit: fc.nat(7) }),
   fc.record({
@@ -80,6 +81,47 @@ test('any single fault leaves every untouched record readable exactly as written
     }),
     { numRuns: 1500 },
   );
+});
+
+const flip = fc.record({ type: fc.constant('flip' as const), at: position, bit: fc.nat(7) });
+
+/** Records of a reading that are not, byte by byte, what was written. */
+const changedRecords = (written: readonly Piece[], bytes: Buffer): number[] => {
+  const bySequence = new Map(written.map((piece) => [piece.sequence, piece.bytes]));
+  return readSegment(bytes, expected)
+    .lines.filter(({ start, end, sequence }) => bySequence.get(sequence)?.equals(bytes.subarray(start, end)) !== true)
+    .map(({ sequence }) => sequence);
+};
+
+test('a flipped bit is always noticed, and costs at most the record it is in', () => {
+  const flips = scaled(500, 10_000);
+  const counts = { flips: 0, noticed: 0, records: 0, unreadable: 0, changed: 0 };
+  fc.assert(
+    fc.property(groups, flip, (lists, at) => {
+      const pieces = segmentOf(lists);
+      const { bytes, intact } = damage(pieces, at);
+      const reading = readSegment(bytes, expected);
+      const records = pieces.filter(({ sequence }) => sequence !== undefined).length;
+      counts.flips++;
+      if (!reading.isWhole) counts.noticed++;
+      counts.records += records;
+      counts.unreadable += records - reading.records;
+      counts.changed += changedRecords(pieces, bytes).length;
+      expect(records - reading.records).toBeLessThanOrEqual(records - intact.length);
+    }),
+    { numRuns: flips },
+  );
+  recordCounts('bit flips', counts);
+  expect(counts).toMatchObject({ flips, noticed: flips, changed: 0 });
+  expect(counts.unreadable).toBeLessThanOrEqual(flips);
+  expect(counts.unreadable).toBeGreaterThan(flips / 4);
+});
+
+test('negative control: a changed record with a checksum that fits is read, and the comparison finds it', () => {
+  const written = segmentOf([[record('{"a":1}'), record('{"a":2}')]]);
+  const forged = segmentOf([[record('{"a":1}'), record('{"a":3}')]]);
+  expect(readSegment(join(forged), expected).isWhole).toBe(true);
+  expect(changedRecords(written, join(forged))).toEqual([42]);
 });
 
 test('many faults at once never make it throw nor return a record that was not written', () => {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@lamppost/protocol';
-import { seededRandom } from '../../collect/event-log/file/seeded-random.ts';
 import type { LogRecord, RejectedEvent } from '../../collect/event-log/log-record.ts';
+import { seededRandom } from '../../telemetry/testing/seeded-random.ts';
 import { batchRecord, environmentId, receivedAtMs } from './sample-log.ts';
 
 /** Ids that are odd in one way or another, few enough that they meet again and again. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { invalidBody, limits, type Route, routes } from '@lamppost/protocol';
+import { ApiError, invalidBody, limits, type Route, routes } from '@lamppost/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson, tooDeep } from '../../collect/ingest/json/read-json.ts';
 import { WalkFlags, walkValue } from '../../collect/ingest/json/walk-value.ts';
@@ -73,7 +73,10 @@ export function registerMcpRoute(fastify: FastifyInstance, deps: McpRouteDeps): 
       method,
       url: route.path,
       config: { route, routeName: 'mcp' },
-      handler: async (_request, reply) => reply.code(405).header('Allow', 'POST').send(),
+      handler: async (_request, reply) => {
+        reply.header('Allow', 'POST');
+        throw new ApiError('VALIDATION_ERROR', 'Only POST is supported here', { status: 405 });
+      },
     });
   }
 }

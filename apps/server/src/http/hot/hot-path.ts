@@ -4,6 +4,7 @@ import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { KnownKey } from '../../edge/edge-state.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Gate } from '../access/gate.ts';
+import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
 import type { Drain } from '../server/drain.ts';
@@ -40,6 +41,7 @@ export interface HotPathDeps {
   readonly logger: Logger;
   readonly observer: RequestObserver;
   readonly drain: Drain;
+  readonly shedder: LoadShedder;
 }
 
 /**
@@ -53,31 +55,16 @@ export async function respondHot(
   response: ServerResponse,
 ): Promise<void> {
   const startedAtMs = performance.now();
-  const route = routes[hot.name];
   const requestId = requestIdOf(request.headers['x-request-id']);
-  let limits: readonly LimitState[] = [];
-  let reply: HotResponse | undefined;
-  try {
-    const admission = await deps.gate.admit(route, {
-      authorization: request.headers.authorization,
-      isLoopback: false,
-    });
-    limits = admission.limits;
-    if (admission.refusal !== undefined) throw admission.refusal;
-    if (admission.caller.kind !== 'key') throw new Error('The gate let in a caller without a key');
-    deps.observer.environmentNamed(admission.caller.key.environment.slug, request.headers['x-environment']);
-    reply = await hot.work(request, admission.caller.key);
-    if (reply === undefined) return;
-  } catch (error) {
-    const apiError = toApiError(error);
-    logFailure(deps.logger, apiError, requestId, route.method, route.path);
-    reply = errorResponse(apiError);
-  }
-  const { status, headers = {}, body } = reply;
+  const isAdmitted = deps.shedder.admit(hot.name);
+  const outcome = isAdmitted ? await workAdmitted(deps, hot, request, requestId) : shed;
+  if (isAdmitted) deps.shedder.leave(hot.name);
+  if (outcome === undefined) return;
+  const { status, headers = {}, body, limits = [] } = outcome;
   response.writeHead(status, {
     ...clientCorsHeaders,
     'X-Request-ID': requestId,
-    ...limitHeaders(reply.limits === undefined ? limits : [...limits, ...reply.limits]),
+    ...limitHeaders(limits),
     ...headers,
     ...(body === undefined
       ? {}
@@ -87,4 +74,34 @@ export async function respondHot(
   response.end(body);
   discardRest(request);
   deps.observer.answered(hot.name, status, performance.now() - startedAtMs);
+}
+
+const shed: HotResponse = overloadedResponse;
+
+/** Never rejects; undefined when the client went away. */
+async function workAdmitted(
+  deps: HotPathDeps,
+  hot: HotRoute,
+  request: IncomingMessage,
+  requestId: string,
+): Promise<HotResponse | undefined> {
+  const route = routes[hot.name];
+  let limits: readonly LimitState[] = [];
+  try {
+    const admission = await deps.gate.admit(route, {
+      authorization: request.headers.authorization,
+      isLoopback: false,
+    });
+    limits = admission.limits;
+    if (admission.refusal !== undefined) throw admission.refusal;
+    if (admission.caller.kind !== 'key') throw new Error('The gate let in a caller without a key');
+    deps.observer.environmentNamed(admission.caller.key.environment.slug, request.headers['x-environment']);
+    const reply = await hot.work(request, admission.caller.key);
+    if (reply === undefined) return undefined;
+    return { ...reply, limits: reply.limits === undefined ? limits : [...limits, ...reply.limits] };
+  } catch (error) {
+    const apiError = toApiError(error);
+    logFailure(deps.logger, apiError, requestId, route.method, route.path);
+    return { ...errorResponse(apiError), limits };
+  }
 }

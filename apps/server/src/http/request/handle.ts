@@ -1,5 +1,6 @@
 import {
   invalidBody,
+  invalidField,
   invalidFields,
   limits,
   type Route,
@@ -64,7 +65,7 @@ export function handle<N extends RouteName>(
   work: (incoming: IncomingJson<N>) => Answer,
 ): void {
   const route: Route = routes[name];
-  register(fastify, name, wholeBody, async (incoming, bodyBytes) => {
+  register(fastify, name, route.body === undefined ? unreadBody : wholeBody, async (incoming, bodyBytes) => {
     const body = route.body === undefined ? undefined : checkedBody(route, bodyBytes);
     return await work(Object.assign(incoming, { body: body as Named<N, 'body'> }));
   });
@@ -108,6 +109,9 @@ function wholeBody(request: FastifyRequest, limitBytes: number): Buffer {
   if (!Buffer.isBuffer(request.body)) return Buffer.alloc(0);
   return inflate(request.body, request.headers['content-encoding'], limitBytes);
 }
+
+/** What nobody asked for is not wrong either, however it is encoded. */
+const unreadBody = (): Buffer => Buffer.alloc(0);
 
 const bodyInPieces = (request: FastifyRequest, limitBytes: number): AsyncIterable<Buffer> =>
   uploadBody(request.raw, request.headers['content-encoding'], limitBytes);
@@ -180,7 +184,13 @@ function checkedBody(route: Route, bytes: Buffer): unknown {
 
 /** Texts of a query become the numbers and booleans that its schema asks for. */
 function checkedQuery(name: string, query: unknown): unknown {
-  return checked((queryValidators as unknown as Record<string, Validator<unknown>>)[name], { ...(query as object) });
+  const values: Record<string, unknown> = { ...(query as object) };
+  checked((queryValidators as unknown as Record<string, Validator<unknown>>)[name], values);
+  for (const [field, value] of Object.entries(values)) {
+    // The text `1e400` becomes a number that the check compares with no bound.
+    if (typeof value === 'number' && !Number.isFinite(value)) throw invalidField(field, 'must be a finite number');
+  }
+  return values;
 }
 
 function checked(validator: Validator<unknown> | undefined, value: unknown): unknown {

@@ -7,6 +7,7 @@ import { byAssistant } from '../access/by-assistant.ts';
 import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
+import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
 import type { DashboardFiles } from '../static/dashboard-files.ts';
 import type { Documentation } from '../static/documentation.ts';
 import type { Cors } from './cors.ts';
@@ -28,6 +29,7 @@ export interface AppDeps {
   readonly logger: Logger;
   readonly observer: RequestObserver;
   readonly hotRoutes: readonly HotRoute[];
+  readonly shedder: LoadShedder;
   readonly dashboard: DashboardFiles;
   readonly documentation: Documentation;
   readonly transportHeaders: Readonly<Record<string, string>>;
@@ -130,6 +132,7 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
 function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
+  fastify.decorateRequest('isAdmitted', false);
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.startedAtMs = performance.now();
@@ -141,6 +144,13 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
     reply.headers(deps.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
     if ((request.raw.url?.length ?? 0) > MAX_URL_LENGTH) {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
+    }
+    // In front of the gate: who asks costs nothing to leave out.
+    request.isAdmitted = deps.shedder.admit(request.routeOptions.config.routeName ?? '');
+    if (!request.isAdmitted) {
+      const { status, headers, body } = overloadedResponse;
+      discardRest(request.raw);
+      return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
     if (route === undefined) return await respondUnrouted(deps, request, reply);
@@ -167,6 +177,7 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
 
   fastify.addHook('onResponse', async (request, reply) => {
     const name = request.routeOptions.config.routeName ?? 'unknown';
+    if (request.isAdmitted) deps.shedder.leave(name);
     deps.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
   });
 

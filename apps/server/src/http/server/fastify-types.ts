@@ -9,5 +9,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     admission: Admission;
     startedAtMs: number;
+    /** By the load shedder, which counts it until it is answered. */
+    isAdmitted: boolean;
   }
 }

@@ -35,8 +35,8 @@ export class EventStream {
       'x-accel-buffering': 'no',
     });
     const stream = new EventStream(reply);
-    // A client that left before the answer began is not told of again.
-    if (reply.raw.destroyed) stream.close();
+    // A client that left before the answer began is not told of again, and one that asks for the head gets no more.
+    if (reply.raw.destroyed || reply.request.method === 'HEAD') stream.close();
     stream.#write(':\n\n');
     return stream;
   }

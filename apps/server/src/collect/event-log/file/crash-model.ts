@@ -1,14 +1,16 @@
 import { basename, dirname, join } from 'node:path';
+import { seededRandom } from '../../../telemetry/testing/seeded-random.ts';
 import { record } from '../sample-segment.ts';
 import { accountOf, type SegmentEnd } from '../segment-account.ts';
 import { LOADED_FOLDER } from '../segment-names.ts';
 import { FileEventLog } from './file-event-log.ts';
 import { readSealedSegments, type SegmentRead } from './read-back.ts';
-import { seededRandom } from './seeded-random.ts';
 import { type DiskOperation, type FaultPlan, ioError, SimulatedDisk } from './simulated-disk.ts';
 
 /** What one run of the model did wrong; all empty when the log keeps its promises. */
 export interface CrashVerdict {
+  readonly powerCuts: number;
+  readonly kills: number;
   readonly acknowledged: number;
   readonly refused: number;
   readonly lost: string[];
@@ -47,6 +49,8 @@ export class CrashModel {
   /** Refused in the outage that still lasts. */
   readonly #refusedLately = new Set<string>();
   #appended = 0;
+  #powerCuts = 0;
+  #kills = 0;
 
   constructor(options: CrashModelOptions) {
     this.#options = options;
@@ -119,9 +123,13 @@ export class CrashModel {
   async #end(log: FileEventLog): Promise<void> {
     const choice = this.#random();
     if (choice < 0.2) return log.close();
-    if (choice < 0.6) return this.#disk.killProcess();
+    if (choice < 0.6) {
+      this.#kills++;
+      return this.#disk.killProcess();
+    }
     // What could not be taken back while the disk failed may still be on it after the power came back.
     if (log.status().unavailable !== undefined) for (const body of this.#refusedLately) this.#refused.delete(body);
+    this.#powerCuts++;
     this.#disk.cutPower();
   }
 
@@ -143,6 +151,8 @@ export class CrashModel {
     const found = new Set(bodies);
     const sequences = segments.flatMap(({ reading }) => reading.lines.map((line) => line.sequence));
     return {
+      powerCuts: this.#powerCuts,
+      kills: this.#kills,
       acknowledged: this.#acknowledged.size,
       refused: this.#refused.size,
       lost: [...this.#acknowledged].filter((body) => !found.has(body)),

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../../telemetry/testing/seeded-random.ts';
 import { record } from '../sample-segment.ts';
 import { openName } from '../segment-names.ts';
 import { FileEventLog } from './file-event-log.ts';
 import type { FileEventLogOptions } from './file-event-log-options.ts';
 import type { LogStep } from './log-observer.ts';
 import { readSealedSegments } from './read-back.ts';
-import { seededRandom } from './seeded-random.ts';
 import { type DiskOperation, ioError, SimulatedDisk } from './simulated-disk.ts';
 
 const logRoot = '/disk/log';

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seededRandom } from '../../../telemetry/testing/seeded-random.ts';
 import { type EventLogHarness, testEventLog } from '../event-log.contract.ts';
 import { record } from '../sample-segment.ts';
 import { nodeFileDriver } from './file-driver.ts';
 import { FileEventLog } from './file-event-log.ts';
 import type { FileEventLogOptions, SealedSegment } from './file-event-log-options.ts';
 import { readSealedSegments } from './read-back.ts';
-import { seededRandom } from './seeded-random.ts';
 import { ioError, SimulatedDisk } from './simulated-disk.ts';
 
 const logRoot = '/disk/log';
