@@ -16,7 +16,7 @@ async function overload(shedder: LoadShedder, rounds: number): Promise<void> {
     const admitted = Array.from({ length: 100 }, (_, at) => routes[at % routes.length] ?? '').filter((name) =>
       shedder.admit(name),
     );
-    const enough = Math.max(0, 70 - admitted.length);
+    const enough = Math.max(0, 140 - admitted.length);
     // Config is answered throughout, so it can keep the server busy by itself.
     for (let at = 0; at < enough; at++) if (shedder.admit('config')) admitted.push('config');
     await sleep(1);

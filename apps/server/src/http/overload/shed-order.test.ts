@@ -19,11 +19,11 @@ const samples = [
   {
     name: 'a thread that is late with little to do: a large request, or a busy machine',
     lagMs: 400,
-    inFlight: 64,
+    inFlight: 128,
     isOver: false,
   },
   { name: 'many requests that wait for the disk', lagMs: 5, inFlight: 3_000, isOver: false },
-  { name: 'many requests and a late thread', lagMs: 26, inFlight: 65, isOver: true },
+  { name: 'many requests and a late thread', lagMs: 26, inFlight: 129, isOver: true },
   { name: 'more requests than memory is to hold', lagMs: 0, inFlight: 4_001, isOver: true },
 ];
 for (const { name, isOver, ...sample } of samples) {

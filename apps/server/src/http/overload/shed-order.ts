@@ -36,7 +36,7 @@ export interface LoadSample {
 /** A shed request is to be answered within 50 ms. */
 export const MAX_LAG_MS = 25;
 /** Fewer are no overload, however late the timer: a busy machine or one large request makes it late too. */
-const BUSY_IN_FLIGHT = 64;
+const BUSY_IN_FLIGHT = 128;
 /** More than this is too much even if the thread is idle, for example while a slow disk is waited for. */
 const MAX_IN_FLIGHT = 4_000;
 const RISE_PER_SECOND = 5;

@@ -37,6 +37,8 @@ export interface AppDeps {
   readonly onDrain: () => void;
 }
 
+/** Connections that wait to be taken. With the usual 511 a burst of new ones waits for seconds until they are tried again. */
+const BACKLOG = 4_096;
 const MAX_URL_LENGTH = 8_192;
 const timeouts = {
   headersMs: 10_000,
@@ -100,7 +102,7 @@ export function createApp(deps: AppDeps): App {
     fastify,
     isDraining: () => drain.isDraining,
     listen: async (port, host) => {
-      await fastify.listen({ port, host });
+      await fastify.listen({ port, host, backlog: BACKLOG });
       return urlOf(fastify.server.address() as AddressInfo);
     },
     drain: () => drain.run(fastify.server, timeouts, deps.onDrain),
