@@ -15,12 +15,17 @@ function testsOfFeature(feature: string): string[] {
 
 const chromium = findChromium();
 
-/** They run engines of others, which would end all that shares their process, or set what is read once when a module is loaded. */
+/** They set what is read once when a module is loaded. */
 const alone = [
+  'apps/server/src/analytics/duckdb/loading/ledger.test.ts',
+  'apps/server/src/telemetry/fail-points.test.ts',
+];
+
+/** They run engines of others, here or in processes of their own. */
+const engines = [
   'apps/server/src/{analytics,compose,engines}/**/*.test.ts',
   'apps/server/src/features/**/duckdb/**/*.test.ts',
   'apps/server/src/control/sqlite/*.test.ts',
-  'apps/server/src/telemetry/fail-points.test.ts',
 ];
 
 /** They need servers of others, which vitest.scale-out.config.ts starts. */
@@ -33,7 +38,7 @@ const rare =
     : [];
 
 /** The shortest last, so that no worker is left alone with a long one. */
-const order = ['processes', 'servers', 'modules'];
+const order = ['alone', 'processes', 'servers', 'modules'];
 
 /** A process is shared only with the next file: those of one project come one after the other. */
 class ProjectByProject extends BaseSequencer {
@@ -60,12 +65,16 @@ export default defineConfig({
   test: {
     projects: [
       // Each file in a process of its own.
+      { extends: true, test: { name: 'alone', include: alone } },
+      // Apart from the others, because engines of others may crash: that ends the file which runs then, and the next one
+      // gets a new process. A process for each file loaded 500 modules of the server each time.
       {
         extends: true,
         test: {
           name: 'processes',
-          include: ['apps/{cli,dashboard}/test/**/*.test.ts', 'tools/**/*.test.ts', ...alone],
-          exclude: scaleOut,
+          include: ['apps/{cli,dashboard}/test/**/*.test.ts', 'tools/**/*.test.ts', ...engines],
+          exclude: [...alone, ...scaleOut],
+          isolate: false,
         },
       },
       // They ask servers over HTTP and import nothing of them: what they have loaded serves the next one as well.
@@ -84,7 +93,7 @@ export default defineConfig({
         test: {
           name: 'modules',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'],
-          exclude: [...alone, ...scaleOut],
+          exclude: [...alone, ...engines, ...scaleOut],
           isolate: false,
         },
       },

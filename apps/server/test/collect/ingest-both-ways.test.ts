@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../harness/raw-http.ts';
 import { TestServer } from '../harness/server.ts';
 import { type ApiResponse, TestProject } from '../harness/test-project.ts';
@@ -10,9 +10,8 @@ const others = ['/v1/ingest?x=1', '//v1/ingest', '/v1//ingest'];
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
 
 const good = { event: 'a', event_id: 'x', properties: { n: 1 } };
 const json = (value: unknown) => JSON.stringify(value);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../src/telemetry/testing/torture-run.ts';
 import { Admin, type ConfigData, when } from '../harness/admin.ts';
 import { parseResponse, sendRaw } from '../harness/raw-http.ts';
@@ -15,7 +15,7 @@ let project: TestProject;
 /** Tags of the device that is known, as it stands and as others have it. */
 let tag: string;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
   // A long run asks more than any plan allows.
   project = await TestProject.create(server, isLong ? 'unmetered' : 'scale');
   const admin = new Admin(project);
@@ -34,7 +34,6 @@ beforeAll(async () => {
   }
   tag = (await admin.config('known')).etag;
 });
-afterAll(() => server.dispose());
 
 type Header = readonly [name: string, value: string];
 interface Request {

@@ -14,10 +14,19 @@ const reopeningAfter = (rows: number, failPoints = ''): SampleProcess =>
 const hasReopened = (sample: SampleProcess): boolean =>
   sample.messages.some((message) => message.includes('reopened the store'));
 
+/** On a busy machine it may have been reopened before anybody could ask: then another one is watched. */
+async function aboutToReopen(): Promise<SampleProcess> {
+  for (;;) {
+    const sample = reopeningAfter(EVENTS);
+    sample.seal(eventsRecord(...events));
+    await sample.settled();
+    if (!hasReopened(sample)) return sample;
+    await sample.close();
+  }
+}
+
 test('a store that has loaded many rows is reopened in place: no query fails, and repeats stay repeats', async () => {
-  const sample = reopeningAfter(EVENTS);
-  sample.seal(eventsRecord(...events));
-  await sample.settled();
+  const sample = await aboutToReopen();
   const { pid } = sample.store;
   const counts: number[] = [];
   const truncated: boolean[] = [];

@@ -11,7 +11,7 @@ import { S3FileStorage } from './s3-file-storage.ts';
 import { S3TestServer } from './s3-server.contract.ts';
 
 const openAt = (server: S3TestServer, more: Partial<S3Options> = {}): S3FileStorage =>
-  new S3FileStorage({ ...server.options, prefix: 'team one/', timeoutMs: 200, ...more });
+  new S3FileStorage({ ...server.options, prefix: 'team one/', timeoutMs: 60_000, ...more });
 
 describe('S3FileStorage', () => {
   fileStorageContract(async () => {

@@ -74,18 +74,32 @@ const units: Readonly<Partial<Record<MeasuredUnit, string>>> = { percent: ' %', 
 
 const numberInWords = (value: number, unit: MeasuredUnit): string => `${rounded(value)}${units[unit] ?? ''}`;
 
-const rounded = (value: number): string =>
-  value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 1_000 ? 0 : 2 });
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const rounded = (value: number): string => (Math.abs(value) >= 1_000 ? whole : fine).format(value);
 
 function spanInWords(interval: AlertInterval, { fromMs, toMs }: Described, timezone: string): string {
-  const date = written(fromMs, timezone, { day: 'numeric', month: 'short' });
-  if (interval === 'day') return `on ${weekday(fromMs, timezone)} ${date}`;
-  if (interval === 'week') return `in the week from ${date}`;
-  const time = (ms: number) => written(ms, timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  return `between ${time(fromMs)} and ${time(toMs)} on ${date}`;
+  const { date, time } = formatsOf(timezone);
+  if (interval === 'day') return `on ${weekday(fromMs, timezone)} ${date.format(fromMs)}`;
+  if (interval === 'week') return `in the week from ${date.format(fromMs)}`;
+  return `between ${time.format(fromMs)} and ${time.format(toMs)} on ${date.format(fromMs)}`;
 }
 
-const weekday = (ms: number, timezone: string): string => written(ms, timezone, { weekday: 'long' });
+const weekday = (ms: number, timezone: string): string => formatsOf(timezone).weekday.format(ms);
 
-const written = (ms: number, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(ms);
+type Formats = Readonly<Record<'date' | 'time' | 'weekday', Intl.DateTimeFormat>>;
+/** By time zone. A preview describes each hour of weeks: making formats anew for each took most of its time. */
+const formats = new Map<string, Formats>();
+
+function formatsOf(timeZone: string): Formats {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+  const made = {
+    date: format({ day: 'numeric', month: 'short' }),
+    time: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    weekday: format({ weekday: 'long' }),
+  };
+  formats.set(timeZone, made);
+  return made;
+}

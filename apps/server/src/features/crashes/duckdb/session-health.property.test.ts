@@ -10,7 +10,7 @@ import { type CrashCountsParams, type CrashCountsResult, crashCountsQuery } from
 import type { SessionHealthParams, SessionHealthResult } from '../queries/session-health.ts';
 import { sessionHealthQuery } from '../queries/session-health.ts';
 
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 12);
+const numRuns = Number(process.env.PROPERTY_RUNS ?? (process.env.LP_TORTURE === 'long' ? 100 : 5));
 /** Clocks in Berlin go forward here. */
 const middleMs = Date.parse('2026-03-29T01:00:00Z');
 

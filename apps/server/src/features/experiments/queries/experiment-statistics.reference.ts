@@ -69,8 +69,18 @@ export class ExperimentReference {
 
   #isInRange = ({ atMs }: ReferenceFact): boolean => atMs >= this.#params.fromMs && atMs < this.#params.toMs;
 
+  #foundEvents: readonly ReferenceFact[] | undefined;
+
   get #events(): readonly ReferenceFact[] {
-    return this.#world.facts.filter(({ kind }) => kind === 'event');
+    this.#foundEvents ??= this.#world.facts.filter(({ kind }) => kind === 'event');
+    return this.#foundEvents;
+  }
+
+  #foundEventsByUnit: ReadonlyMap<string, readonly ReferenceFact[]> | undefined;
+
+  get #eventsByUnit(): ReadonlyMap<string, readonly ReferenceFact[]> {
+    this.#foundEventsByUnit ??= groupedBy(this.#events, (event) => this.#unitOf(event));
+    return this.#foundEventsByUnit;
   }
 
   #exposures(): readonly ReferenceFact[] {
@@ -137,13 +147,8 @@ export class ExperimentReference {
   ): (ReferenceUnit & { readonly y: number; readonly x: number })[] {
     const units = this.units.units.filter(({ exposedMs }) => exposedMs < untilMs);
     if (metric.eventName.startsWith('$')) return units.map((unit) => ({ ...unit, ...this.#sessionsOf(unit, metric) }));
-    const events = new Map<string, ReferenceFact[]>();
-    for (const event of this.#events) {
-      const unit = this.#unitOf(event) ?? '';
-      events.set(unit, [...(events.get(unit) ?? []), event]);
-    }
     return units.flatMap((unit) => {
-      const own = (events.get(unit.unit) ?? []).filter(({ atMs }) => atMs < untilMs);
+      const own = (this.#eventsByUnit.get(unit.unit) ?? []).filter(({ atMs }) => atMs < untilMs);
       const after = own.filter(({ atMs }) => this.#isCounted(metric, unit.exposedMs, atMs, untilMs));
       const days = this.#params.covariateDays * DAY_MS;
       const before = own.filter(({ atMs }) => atMs < unit.exposedMs && atMs >= unit.exposedMs - days);
@@ -209,20 +214,22 @@ export class ExperimentReference {
     return last && this.#unitOf(last);
   }
 
+  #foundFactsBySession: ReadonlyMap<string, readonly ReferenceFact[]> | undefined;
+
+  get #factsBySession(): ReadonlyMap<string, readonly ReferenceFact[]> {
+    this.#foundFactsBySession ??= groupedBy(this.#world.facts.filter(this.#isInRange), ({ session }) => session);
+    return this.#foundFactsBySession;
+  }
+
   #foundSessions: { id: string; unit: string | undefined; beganMs: number; endedMs: number }[] | undefined;
 
   #sessions() {
     if (this.#foundSessions !== undefined) return this.#foundSessions;
-    const rows = new Map<string, ReferenceFact[]>();
-    for (const fact of this.#world.facts) {
-      if (fact.session === undefined || !this.#isInRange(fact)) continue;
-      rows.set(fact.session, [...(rows.get(fact.session) ?? []), fact]);
-    }
     const last = (facts: readonly ReferenceFact[], member: 'user' | 'anonymous' | 'device') =>
       facts
         .filter((fact) => fact[member] !== undefined)
         .toSorted((a, b) => Number(b.kind === 'event') - Number(a.kind === 'event') || b.atMs - a.atMs)[0]?.[member];
-    this.#foundSessions = [...rows].map(([id, facts]) => {
+    this.#foundSessions = [...this.#factsBySession].map(([id, facts]) => {
       const [user, anonymous, device] = [last(facts, 'user'), last(facts, 'anonymous'), last(facts, 'device')];
       const named = this.#unitOf({
         ...(user === undefined ? {} : { user }),
@@ -249,16 +256,27 @@ export class ExperimentReference {
     );
     const isCrash = metric.eventName === '$crash_free_sessions';
     const times = (id: string): number =>
-      this.#world.facts.filter(
+      (this.#factsBySession.get(id) ?? []).filter(
         (fact) =>
-          fact.session === id &&
           (isCrash ? fact.kind === 'crash' : fact.kind === 'metric' && fact.name === 'anr_detected') &&
-          this.#isInRange(fact) &&
           this.#isCounted(metric, exposedMs, fact.atMs, this.#params.toMs),
       ).length;
     const y = sessions.reduce((sum, { id }) => sum + (isCrash ? Number(times(id) === 0) : times(id)), 0);
     return { y, x: sessions.length };
   }
+}
+
+/** What has no key is in no group. */
+function groupedBy<T>(all: readonly T[], keyOf: (one: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
 }
 
 /** JSON numbers that can be squared; everything else is no value. */
