@@ -97,7 +97,7 @@ test('generated requests to every route with every kind of key are answered as t
     await saveFaults(world, tally.faults);
   }
   counts.requests = number;
-  recordCounts('fuzz', { ofPlanned: PLANNED_REQUESTS, ...counts, ...tally.statuses, faults: tally.faults.size });
+  recordCounts('fuzz', { planned: PLANNED_REQUESTS, ...counts, ...tally.statuses, faults: tally.faults.size });
   expect(
     [...tally.faults].map(([fault, request]) => `${fault} <- ${request.caller} ${request.method} ${request.path}`),
   ).toEqual([]);
