@@ -123,7 +123,7 @@ export class FreshClone {
     for (const folder of ['packages/evaluator', 'packages/sdk-core']) this.write(`${folder}/tsconfig.tests.json`, '{}');
     for (const { folder } of sdkPackages) this.write(`${folder}/README.md`, '');
     const documents = ['adr/a.md', 'guides/a.md', 'reference/a.md', 'specs/a.md', 'glossary.md', 'statistics.md'];
-    for (const file of [...documents, 'package.md']) this.write(`docs/${file}`, '');
+    for (const file of [...documents, 'package.md', 'performance.md']) this.write(`docs/${file}`, '');
     const plain = ['LICENSE', 'README.md', 'CHANGELOG.md', 'Dockerfile', 'deploy/Caddyfile'];
     for (const file of [...plain, 'apps/server/assets/fonts/OFL.txt']) this.write(file, '');
     this.write('tools/build-sdks/main.mjs', sdkBuild);
