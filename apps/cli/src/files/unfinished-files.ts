@@ -3,10 +3,12 @@ import { exitCodes } from '../exit/exit-codes.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const unfinished = new Set<string>();
+/** While a command runs that ends by itself when it is interrupted. */
+let isEndingByItself = false;
 
-/** Whoever interrupts a command finds no half of a file. A command that listens to the signal finishes its file. */
+/** Whoever interrupts a command finds no half of a file. */
 function end(signal: NodeJS.Signals): void {
-  if (process.listenerCount(signal) > 1) return;
+  if (signal === 'SIGINT' && isEndingByItself) return;
   for (const path of unfinished) rmSync(path, { force: true });
   process.exit(exitCodes.interrupted);
 }
@@ -20,5 +22,22 @@ export async function whileUnfinished<T>(path: string, write: () => Promise<T>):
   } finally {
     unfinished.delete(path);
     if (unfinished.size === 0) for (const signal of SIGNALS) process.off(signal, end);
+  }
+}
+
+/** Runs a command that ends when it is interrupted: a file that it is writing is finished first. Twice ends it at once. */
+export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const interrupt = (): void => {
+    if (stop.signal.aborted) process.exit(exitCodes.interrupted);
+    stop.abort();
+  };
+  isEndingByItself = true;
+  process.on('SIGINT', interrupt);
+  try {
+    await run(stop.signal);
+  } finally {
+    process.off('SIGINT', interrupt);
+    isEndingByItself = false;
   }
 }

@@ -7,6 +7,7 @@ import { type CodegenLanguage, codegenLanguages, findProjectFile } from '../../c
 import { CliError } from '../../exit/cli-error.ts';
 import { exitCodes } from '../../exit/exit-codes.ts';
 import { usageError } from '../../exit/usage-error.ts';
+import { untilInterrupted } from '../../files/unfinished-files.ts';
 import { writeFileWhole } from '../../files/write-file-whole.ts';
 import { type Cli, examples, handle } from '../cli.ts';
 import { readChoice, readNumber } from '../read-options.ts';
@@ -59,7 +60,10 @@ async function codegen(cli: Cli, options: CodegenOptions): Promise<void> {
   if (options.check === true && options.watch === true) throw usageError('--check and --watch cannot be combined.');
   const plan = await readPlan(options);
   const reader = new DefinitionsReader(await cli.client());
-  if (options.watch === true) return watch(cli, plan, reader, readNumber(options.interval, '--interval', 1, 3600));
+  if (options.watch === true) {
+    const seconds = readNumber(options.interval, '--interval', 1, 3600);
+    return untilInterrupted((stop) => watch(cli, plan, reader, seconds, stop));
+  }
   const model = modelOf(await reader.read());
   if (options.check === true) return check(cli, plan, model);
   const written = await writeAll(plan, model);
@@ -126,15 +130,16 @@ async function check(cli: Cli, plan: Plan, model: CodegenModel): Promise<void> {
   });
 }
 
-async function watch(cli: Cli, plan: Plan, reader: DefinitionsReader, seconds: number): Promise<void> {
-  const stop = new AbortController();
-  process.on('SIGINT', () => {
-    if (stop.signal.aborted) process.exit(exitCodes.interrupted);
-    stop.abort();
-  });
+async function watch(
+  cli: Cli,
+  plan: Plan,
+  reader: DefinitionsReader,
+  seconds: number,
+  stop: AbortSignal,
+): Promise<void> {
   cli.terminal.note(`Watching ${plan.targets.map(({ path }) => shown(path)).join(', ')}. Press Ctrl-C to stop.`);
   let isFirst = true;
-  while (!stop.signal.aborted) {
+  while (!stop.aborted) {
     try {
       const definitions = await reader.readChanged();
       for (const { file, is_changed } of definitions === undefined ? [] : await writeAll(plan, modelOf(definitions))) {
@@ -149,7 +154,7 @@ async function watch(cli: Cli, plan: Plan, reader: DefinitionsReader, seconds: n
       cli.terminal.note(`${error.message} Retrying.`);
     }
     isFirst = false;
-    await sleep(seconds * 1000, undefined, { signal: stop.signal }).catch(() => undefined);
+    await sleep(seconds * 1000, undefined, { signal: stop }).catch(() => undefined);
   }
 }
 
