@@ -129,9 +129,10 @@ export const growingStatements: readonly GrowingStatement[] = [
     name: 'long texts in many columns',
     sql: `SELECT ${listed(200, (n) => `max(length(${text} || '${n}'))`)} FROM events`,
   },
+  // One row is longer than an answer may be.
   {
     name: 'long texts shown many times',
-    sql: `SELECT ${listed(1_000, () => 'properties')} FROM events`,
+    sql: `SELECT ${listed(300, () => 'properties')} FROM events`,
     isAnswered: true,
   },
   { name: 'one big text beside many rows', sql: besideBig('big || i') },
