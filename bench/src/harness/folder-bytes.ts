@@ -7,6 +7,7 @@ export async function folderBytes(folder: string): Promise<number> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) bytes += await folderBytes(path);
+    // A file that was deleted meanwhile takes no bytes.
     else bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
   }
   return bytes;

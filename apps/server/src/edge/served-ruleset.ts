@@ -6,7 +6,7 @@ import type { Ruleset as ControlRuleset } from './ruleset.ts';
 export interface ServedRuleset {
   readonly ruleset: Ruleset;
   readonly compiled: CompiledRuleset;
-  /** The values of all flags for somebody, as text. */
+  /** The values of all flags for a context, as JSON text. */
   readonly flagsJson: FlagsJson;
   /** Moves with everything that can change an evaluation, group membership included; quotes included. */
   readonly tag: string;

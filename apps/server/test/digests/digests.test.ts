@@ -152,7 +152,7 @@ test('a digest arrives by mail with its pictures inside, and says what failed; i
   expect(text).toContain('Norway: 6');
   expect(text).toMatch(/BROKEN\r\n.*failed/i);
   expect(text).toMatch(/breakdown by user_id is left out/);
-  expect(text).toMatch(/PEOPLE\r\nIts rows say who somebody is/);
+  expect(text).toMatch(/PEOPLE\r\nThis table identifies people/);
   expect(html).toContain('Shop &amp; &lt;b&gt;more&lt;/b&gt;');
   expectNobody(text);
   expectNobody(html);

@@ -62,7 +62,7 @@ export class FileSegmentDirectory implements SegmentDirectory {
     const folder = join(this.#root, entry.logId, LOADED_FOLDER);
     await makeFolder(folder);
     const path = join(folder, sealedName(entry.number));
-    // Moved before, or deleted by somebody: the store has it, and others must not wait behind it for ever.
+    // Moved before, or deleted by hand: the store has it, and later segments must not wait behind it for ever.
     await unlessAbsent(rename(entry.path, path), undefined);
     return { ...entry, place: 'loaded', path };
   }

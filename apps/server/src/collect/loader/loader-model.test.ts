@@ -62,6 +62,7 @@ async function run(plan: FaultPlan, store = new ModelStore()): Promise<Verdict> 
       });
       await loader.start(onFailure).catch(onFailure);
       while (!hasFailed && !(await isDone()) && !isLate()) await sleep(5);
+      // A stop may meet the fault that was injected; what counts is what the next loader finds.
       await loader.stop().catch(() => {});
     }
     return {

@@ -89,14 +89,14 @@ test('a store that answers none of them is an outage, and not a digest of failur
 
 test('a breakdown by a personal field is not queried', async () => {
   for (const breakdownProperty of ['user_id', 'user.email', 'event_properties.phone_number', 'device_id']) {
-    const { asked, reading: any } = reading(answered);
-    const { blocks } = await readDigest(board([widget('By', { ...trend, breakdownProperty })]), any);
+    const { asked, reading: world } = reading(answered);
+    const { blocks } = await readDigest(board([widget('By', { ...trend, breakdownProperty })]), world);
     expect(asked.some((query) => 'breakdownProperty' in query)).toBe(false);
     expect(blocks[0]?.note).toContain('name no people');
   }
 });
 
-test('values that look like somebody are hidden, also in tables', async () => {
+test('values that identify people are hidden, also in tables', async () => {
   const { reading: sql } = reading((query) =>
     query.kind === 'sql'
       ? {

@@ -8,7 +8,7 @@ const MAX_COLUMNS = 6;
 const MAX_POINTS = 60;
 const MAX_LINES = 8;
 
-/** The rows of a statement. Columns that say who somebody is are hidden, and so are values that look like it. */
+/** The rows of a statement. Columns that identify people are hidden, and so are values that look like an identity. */
 export function readSqlRows({ columns, rows, truncated }: Wire['SqlResult'], viz: Wire['WidgetViz']): BlockContent {
   const display = viz.kind === 'sql' ? (viz.display ?? 'table') : 'table';
   if (rows.length === 0) return { figures: [], note: 'The statement has no rows.' };
@@ -40,7 +40,7 @@ export function readSqlRows({ columns, rows, truncated }: Wire['SqlResult'], viz
   ];
   const texts = rows.slice(0, MAX_ROWS).map((row) => shown.map((_, place) => textAt(row, place)));
   if (texts.every((cells) => cells.every((cell) => cell === HIDDEN || cell === ''))) {
-    return { figures: [], note: 'Its rows say who somebody is, so they are left out.' };
+    return { figures: [], note: 'This table identifies people, so its rows are not included.' };
   }
   return {
     figures: [],
