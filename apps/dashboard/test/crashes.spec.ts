@@ -56,7 +56,7 @@ test('a minified stack becomes readable by an uploaded source map, and a resolve
   await expect(page.getByLabel('Script')).toHaveValue('assets/app.js');
   await expect(page.getByRole('textbox', { name: 'Version' })).toHaveValue('1.0.0');
   await page
-    .getByLabel('Symbol file')
+    .getByLabel('Symbol file', { exact: true })
     .setInputFiles({ name: 'app.js.map', mimeType: 'application/json', buffer: app.map });
   await page.getByRole('button', { name: 'Upload file' }).click();
   await expect(page.getByRole('table', { name: 'Symbol files' })).toContainText('assets/app.js');

@@ -91,6 +91,7 @@ export function createApp(deps: AppDeps): App {
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: limits.otherBodyBytes,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
