@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { inRepository, repositoryRoot } from '../run/paths.mjs';
@@ -46,6 +47,10 @@ export const bundleOptions = () => ({
   platform: 'node',
   target: 'node20.19',
   plugins: [placesOfModules, packagesOfOthers],
+  // Packages of others load modules of Node by it.
+  banner: {
+    js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+  },
   legalComments: 'eof',
   logLevel: 'warning',
 });
@@ -89,21 +94,28 @@ const nameOf = (entry) => `${entry.split('/')[1]}-${basename(entry, '.js')}`;
 const doorOf = (entry) => `${bundleFolder}/${nameOf(entry)}.js`;
 
 /**
- * npm brings them, but for the distributions of @stdlib, a few functions that would come as 240 packages, and Kysely, whose
- * three hundred files take a quarter of a second to load when a database is new. What @stdlib prints for its own developers
- * is left out with the package that prints it.
- * @type {import('esbuild').Plugin}
+ * npm brings them, but for those that would come as hundreds of files, which take longer to find and to load than to run:
+ * the distributions of @stdlib, Kysely, and what every start needs.
  */
+const bundledOfOthers = /^(?:@stdlib\/.+|kysely|fastify|pino|prom-client|uuidv7)$/;
+
+/**
+ * What they would bring for nothing: what @stdlib prints for its own developers, compilers of schemas that no route has,
+ * and requests that are made without a network.
+ */
+const leftOut = /^(?:debug|@fastify\/ajv-compiler|@fastify\/fast-json-stringify-compiler|light-my-request)$/;
+
+/** @type {import('esbuild').Plugin} */
 const packagesOfOthers = {
   name: 'packages of others',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[@a-z]/ }, ({ path, kind, importer }) => {
-      if (kind === 'entry-point' || /^(?:@(?:lamppost|stdlib)\/|kysely$)/.test(path)) return undefined;
-      return importer.includes('/@stdlib/') && path === 'debug'
-        ? { path, namespace: 'silent' }
-        : { path, external: true };
+      const isOfOthers = importer.includes('/node_modules/');
+      if (isOfOthers && leftOut.test(path)) return { path, namespace: 'left out' };
+      if (kind === 'entry-point' || isOfOthers || path.startsWith('@lamppost/') || bundledOfOthers.test(path)) return;
+      return { path, external: true };
     });
-    onLoad({ filter: /.*/, namespace: 'silent' }, () => ({ contents: 'module.exports = () => () => {};' }));
+    onLoad({ filter: /.*/, namespace: 'left out' }, () => ({ contents: 'module.exports = () => () => {};' }));
   },
 };
 
@@ -114,7 +126,7 @@ const packagesOfOthers = {
 function importsOf({ outputs }, bundles) {
   const stated = Object.values(outputs)
     .flatMap(({ imports }) => imports)
-    .flatMap(({ path, external }) => (external && !path.startsWith('node:') ? [path] : []));
+    .flatMap(({ path, external }) => (external && !isBuiltin(path) ? [path] : []));
   // Some are loaded by a function of their own, when they are first needed.
   const required = bundles.flatMap(({ bytes }) =>
     [

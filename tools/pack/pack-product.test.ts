@@ -69,7 +69,7 @@ describe('the package', () => {
       .map(([, stated, lazy]) => stated ?? lazy ?? '')
       .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
     for (const name of named) expect(Object.keys(dependencies).some((known) => name.startsWith(known))).toBe(true);
-    for (const name of ['fastify', '@duckdb/node-api', '@node-rs/argon2', 're2js'])
+    for (const name of ['@photostructure/sqlite', '@duckdb/node-api', '@node-rs/argon2', 're2js'])
       expect(dependencies).toHaveProperty(name);
   });
 
