@@ -17,6 +17,7 @@ import { eventContributions, eventSql, isCounted } from './metric-contributions.
 import { capsOf, momentsOfTotals } from './metric-totals.ts';
 import { meanIncrements } from './point-increments.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
+import { createTotals } from './unit-totals.ts';
 
 /** What was found before metrics are computed, and what is asked of all of them. */
 export interface MetricWork {
@@ -25,6 +26,8 @@ export interface MetricWork {
   readonly exposures: ExperimentStatistics['exposures'];
   /** Undefined: no series is asked for. */
   readonly buckets: TimeBuckets | undefined;
+  /** Smaller in tests, so that few units are grouped in several parts (see unit-totals.ts). */
+  readonly totalsPerPart?: number | undefined;
 }
 
 /** Conversions, counts, sums and averages, from one look at the rows of all their events. */
@@ -39,8 +42,7 @@ export async function meanStatistics(
   const columns = new SharedColumns();
   const totals = metrics.map((metric) => totalsOf(metric, sources, columns, covariateDays));
   const all = eventContributions(params, sources.events, sources.columns, covariateDays, sources.values);
-  await connection.run(`CREATE TEMP TABLE ${table} AS SELECT id, variant, segment, ${columns.sql}
-    FROM (${all}) GROUP BY id, variant, segment`);
+  await createTotals(work, all, columns.sql);
   const exposed = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
   const ignored = totals.map(({ ignored: sql }, at) => `sum(${sql}) AS ignored${at}`);
   const [counted] = await rowsOf(connection, `SELECT count(*) AS units, ${ignored.join(', ')} FROM ${table}`);
@@ -155,7 +157,7 @@ class SharedColumns {
     return name;
   }
 
-  get sql(): string {
-    return [...this.#names].map(([aggregate, name]) => `${aggregate} AS ${name}`).join(', ');
+  get sql(): readonly string[] {
+    return [...this.#names].map(([aggregate, name]) => `${aggregate} AS ${name}`);
   }
 }

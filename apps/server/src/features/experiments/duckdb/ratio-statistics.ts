@@ -10,6 +10,7 @@ import { momentsOfTotals } from './metric-totals.ts';
 import { ratioIncrements } from './point-increments.ts';
 import { sessionContributions } from './session-contributions.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
+import { createTotals } from './unit-totals.ts';
 
 /** Σ numerator / Σ denominator: of two events, or of sessions. */
 export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Promise<ComputedMetric<GroupMoments>> {
@@ -17,9 +18,7 @@ export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Pr
   const contributions = isSessionMetric(metric)
     ? `SELECT *, 0 AS ignored FROM (${sessionContributions(params, metric)})`
     : eventRatio(params, metric);
-  await connection.run(`CREATE TEMP TABLE totals AS
-    SELECT id, variant, segment, sum(y) AS y, sum(x) AS x, sum(ignored) AS ignored
-    FROM (${contributions}) GROUP BY id, variant, segment`);
+  await createTotals(work, contributions, ['sum(y) AS y', 'sum(x) AS x', 'sum(ignored) AS ignored']);
   const [groups = []] = await momentsOfTotals(connection, 'totals', [{ y: 'y', x: 'x', cap: null }], params.breakdown);
   const [ignored] = await rowsOf(connection, 'SELECT sum(ignored) AS ignored FROM totals');
   await connection.run('DROP TABLE totals');
