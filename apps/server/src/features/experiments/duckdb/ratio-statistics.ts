@@ -18,7 +18,11 @@ export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Pr
   const contributions = isSessionMetric(metric)
     ? `SELECT *, 0 AS ignored FROM (${sessionContributions(params, metric)})`
     : eventRatio(params, metric);
-  await createTotals(work, contributions, ['sum(y) AS y', 'sum(x) AS x', 'sum(ignored) AS ignored']);
+  await createTotals(work, `SELECT id, variant, segment, y, x, ignored FROM (${contributions})`, [
+    'sum(y) AS y',
+    'sum(x) AS x',
+    'sum(ignored) AS ignored',
+  ]);
   const [groups = []] = await momentsOfTotals(connection, 'totals', [{ y: 'y', x: 'x', cap: null }], params.breakdown);
   const [ignored] = await rowsOf(connection, 'SELECT sum(ignored) AS ignored FROM totals');
   await connection.run('DROP TABLE totals');
