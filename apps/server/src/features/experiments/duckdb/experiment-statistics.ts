@@ -12,8 +12,8 @@ import type {
 import { statisticsBuckets } from '../queries/statistics-series.ts';
 import { computeMetrics } from './compute-metrics.ts';
 import { createExposedUnits, exposedDevices } from './exposed-units.ts';
-import type { MetricWork } from './mean-statistics.ts';
 import { metricSql } from './metric-sql.ts';
+import type { MetricWork } from './metric-work.ts';
 import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
 import { createOwnerKeys } from './unit-keys.ts';

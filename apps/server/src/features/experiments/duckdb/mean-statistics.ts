@@ -1,34 +1,17 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { DAY_MS } from '@lamppost/protocol';
-import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
 import { cumulatePoints } from '../cumulate-points.ts';
 import type { MetricType } from '../experiment-store.ts';
 import { type ComputedMetric, capQuantileOf, needsValue } from '../queries/computed-metrics.ts';
-import type {
-  ExperimentStatistics,
-  GroupMoments,
-  MetricQuery,
-  UnitStatisticsParams,
-} from '../queries/experiment-statistics.ts';
+import type { GroupMoments, MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
 import { type MetricSources, metricSources } from '../queries/metric-sources.ts';
 import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
 import { eventContributions, eventSql, isCounted } from './metric-contributions.ts';
 import { capsOf, momentsOfTotals } from './metric-totals.ts';
+import type { MetricWork } from './metric-work.ts';
 import { meanIncrements } from './point-increments.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
 import { createTotals } from './unit-totals.ts';
-
-/** What was found before metrics are computed, and what is asked of all of them. */
-export interface MetricWork {
-  readonly connection: DuckDBConnection;
-  readonly params: UnitStatisticsParams;
-  readonly exposures: ExperimentStatistics['exposures'];
-  /** Undefined: no series is asked for. */
-  readonly buckets: TimeBuckets | undefined;
-  /** Smaller in tests, so that few units are grouped in several parts (see unit-totals.ts). */
-  readonly totalsPerPart?: number | undefined;
-}
 
 /** Conversions, counts, sums and averages, from one look at the rows of all their events. */
 export async function meanStatistics(

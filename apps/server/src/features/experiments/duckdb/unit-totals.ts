@@ -1,4 +1,4 @@
-import type { MetricWork } from './mean-statistics.ts';
+import type { MetricWork } from './metric-work.ts';
 
 /**
  * So many totals, units times columns, are grouped at once: of more, the hash table does not fit into the 256 MB that
