@@ -1,5 +1,6 @@
 import { type ComputedStatistics, computeInLooks } from '../queries/computed-metrics.ts';
-import { type MetricWork, meanStatistics } from './mean-statistics.ts';
+import { meanStatistics } from './mean-statistics.ts';
+import type { MetricWork } from './metric-work.ts';
 import { quantileStatistics } from './quantile-statistics.ts';
 import { ratioStatistics } from './ratio-statistics.ts';
 

@@ -18,6 +18,7 @@ import {
   type UnitGroup,
 } from '../queries/experiment-statistics.ts';
 import { experimentWorld, seededUniform } from '../queries/experiment-world.reference.ts';
+import { experimentStatistics } from './experiment-statistics.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
 const startMs = Date.parse('2026-03-20T00:00:00Z');
@@ -128,19 +129,42 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => store.close());
 
-const runs = [
+interface Run extends Pick<ExperimentStatisticsParams, 'unit' | 'covariateDays' | 'capQuantile'> {
+  readonly seed: number;
+  /** Units are few: with this they are grouped in several parts all the same. */
+  readonly totalsPerPart?: number;
+}
+
+const runs: readonly Run[] = [
   { seed: 1, unit: 'auto', covariateDays: 14, capQuantile: 0.98 },
   { seed: 2, unit: 'device', covariateDays: 7, capQuantile: null },
   { seed: 3, unit: 'user', covariateDays: 0, capQuantile: 0.95 },
+  { seed: 4, unit: 'auto', covariateDays: 14, capQuantile: 0.98, totalsPerPart: 150 },
   ...Array.from({ length: isLong ? 20 : 0 }, (_, at) => ({
     seed: 10 + at,
     unit: (['auto', 'device', 'user'] as const)[at % 3] ?? 'auto',
     covariateDays: 14,
     capQuantile: 0.99,
   })),
-] as const;
+];
 
-describe.each(runs)('statistics recomputed unit by unit, units $unit, seed $seed', ({ seed, ...setting }) => {
+async function statisticsOf(
+  params: ExperimentStatisticsParams,
+  totalsPerPart: number | undefined,
+): Promise<ExperimentStatistics> {
+  if (totalsPerPart === undefined) {
+    return await store.analytics.run(experimentStatisticsQuery, params, { timeLimitMs: 120_000 });
+  }
+  await store.connection.run('BEGIN');
+  try {
+    return await experimentStatistics(store.connection, params, totalsPerPart);
+  } finally {
+    await store.connection.run('ROLLBACK');
+  }
+}
+
+const title = 'statistics recomputed unit by unit, units $unit, seed $seed, totals per part $totalsPerPart';
+describe.each(runs)(title, ({ seed, totalsPerPart, ...setting }) => {
   const environmentId = `018f2f6e-7c1a-7000-8000-0000000001${String(seed).padStart(2, '0')}`;
   const params: ExperimentStatisticsParams = {
     scope: { projectId, environmentId },
@@ -159,7 +183,7 @@ describe.each(runs)('statistics recomputed unit by unit, units $unit, seed $seed
     const world = experimentWorld({ seed, people: 220, startMs, endMs, experimentKey: 'pay', variants });
     await fill(store, world, environmentId, seed);
     reference = new ExperimentReference(world, params);
-    found = await store.analytics.run(experimentStatisticsQuery, params, { timeLimitMs: 120_000 });
+    found = await statisticsOf(params, totalsPerPart);
   }, 120_000);
 
   const isOf = ({ variant, segment }: UnitGroup) => {

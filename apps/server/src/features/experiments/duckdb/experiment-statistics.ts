@@ -12,8 +12,8 @@ import type {
 import { statisticsBuckets } from '../queries/statistics-series.ts';
 import { computeMetrics } from './compute-metrics.ts';
 import { createExposedUnits, exposedDevices } from './exposed-units.ts';
-import type { MetricWork } from './mean-statistics.ts';
 import { metricSql } from './metric-sql.ts';
+import type { MetricWork } from './metric-work.ts';
 import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { rowsOf } from './statement-rows.ts';
 import { createOwnerKeys } from './unit-keys.ts';
@@ -25,6 +25,7 @@ import { createOwnerKeys } from './unit-keys.ts';
 export async function experimentStatistics(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
+  totalsPerPart?: number,
 ): Promise<ExperimentStatistics> {
   await createOwnerKeys(connection, params.unit, params.scope);
   const counts = await createExposedUnits(connection, params);
@@ -32,7 +33,7 @@ export async function experimentStatistics(
   if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) {
     await createSessionUnits(connection, params, exposedDevices(params));
   }
-  const work: MetricWork = { connection, params, exposures: counts.exposures, buckets };
+  const work: MetricWork = { connection, params, exposures: counts.exposures, buckets, totalsPerPart };
   const computed = await computeMetrics(work);
   const metrics: MetricStatistics[] = [];
   for (const [at, metric] of params.metrics.entries()) {

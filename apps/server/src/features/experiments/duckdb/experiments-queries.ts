@@ -6,5 +6,5 @@ import { exposures } from './exposures.ts';
 
 export const experimentQueries = [
   inDuckdb(exposuresQuery, exposures),
-  inDuckdb(experimentStatisticsQuery, experimentStatistics),
+  inDuckdb(experimentStatisticsQuery, (connection, params) => experimentStatistics(connection, params)),
 ];

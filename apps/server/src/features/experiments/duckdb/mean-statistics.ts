@@ -1,31 +1,17 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { DAY_MS } from '@lamppost/protocol';
-import type { TimeBuckets } from '../../../analytics/time-buckets.ts';
 import { cumulatePoints } from '../cumulate-points.ts';
 import type { MetricType } from '../experiment-store.ts';
 import { type ComputedMetric, capQuantileOf, needsValue } from '../queries/computed-metrics.ts';
-import type {
-  ExperimentStatistics,
-  GroupMoments,
-  MetricQuery,
-  UnitStatisticsParams,
-} from '../queries/experiment-statistics.ts';
+import type { GroupMoments, MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
 import { type MetricSources, metricSources } from '../queries/metric-sources.ts';
 import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
 import { eventContributions, eventSql, isCounted } from './metric-contributions.ts';
 import { capsOf, momentsOfTotals } from './metric-totals.ts';
+import type { MetricWork } from './metric-work.ts';
 import { meanIncrements } from './point-increments.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
-
-/** What was found before metrics are computed, and what is asked of all of them. */
-export interface MetricWork {
-  readonly connection: DuckDBConnection;
-  readonly params: UnitStatisticsParams;
-  readonly exposures: ExperimentStatistics['exposures'];
-  /** Undefined: no series is asked for. */
-  readonly buckets: TimeBuckets | undefined;
-}
+import { createTotals } from './unit-totals.ts';
 
 /** Conversions, counts, sums and averages, from one look at the rows of all their events. */
 export async function meanStatistics(
@@ -36,11 +22,11 @@ export async function meanStatistics(
   const { covariateDays, capQuantile, breakdown } = params;
   const sources = metricSources(metrics, eventSql);
   const table = 'totals';
-  const columns = new SharedColumns();
-  const totals = metrics.map((metric) => totalsOf(metric, sources, columns, covariateDays));
+  const [conditions, columns] = [new SharedColumns('is'), new SharedColumns('total')];
+  const totals = metrics.map((metric) => totalsOf(metric, sources, conditions, columns, covariateDays));
   const all = eventContributions(params, sources.events, sources.columns, covariateDays, sources.values);
-  await connection.run(`CREATE TEMP TABLE ${table} AS SELECT id, variant, segment, ${columns.sql}
-    FROM (${all}) GROUP BY id, variant, segment`);
+  const contributions = `SELECT id, variant, segment, ${[...conditions.sql, ...sources.values].join(', ')} FROM (${all})`;
+  await createTotals(work, contributions, columns.sql);
   const exposed = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
   const ignored = totals.map(({ ignored: sql }, at) => `sum(${sql}) AS ignored${at}`);
   const [counted] = await rowsOf(connection, `SELECT count(*) AS units, ${ignored.join(', ')} FROM ${table}`);
@@ -108,23 +94,25 @@ const RUNNING: Partial<Record<MetricType, string>> = {
 interface MetricTotals {
   /** What the unit did; NULL for an average without a value. */
   readonly y: string;
-  /** What it had done before. */
+  /** What it had done before; NULL where y is. */
   readonly x: string;
   /** How many of its values are no numbers. */
   readonly ignored: string;
 }
 
-/** As expressions over columns of the table of totals. */
+/** As expressions over columns of the table of totals; `conditions` are columns of the contributions. */
 function totalsOf(
   metric: MetricQuery,
   sources: MetricSources,
+  conditions: SharedColumns,
   columns: SharedColumns,
   covariateDays: number,
 ): MetricTotals {
   const value = sources.columnOf(metric);
-  const after = `${sources.isOf(metric)} AND ${isCounted(metric)}`;
-  const before = `${sources.isOf(metric)} AND since < 0 AND since >= ${-covariateDays * DAY_MS}`;
-  const count = (what: string, condition: string): string => columns.add(`count(${what}) FILTER (${condition})`);
+  const after = conditions.add(`${sources.isOf(metric)} AND ${isCounted(metric)}`);
+  const isBefore = `${sources.isOf(metric)} AND since < 0 AND since >= ${-covariateDays * DAY_MS}`;
+  const count = (what: string, condition: string): string =>
+    columns.add(`count(${what}) FILTER (${condition})::UINTEGER`);
   const total = (condition: string): string => {
     switch (metric.metricType) {
       case 'conversion':
@@ -137,25 +125,32 @@ function totalsOf(
         return `coalesce(${columns.add(`sum(${value}) FILTER (${condition})`)}, 0)`;
     }
   };
+  const y = total(after);
+  const x = covariateDays === 0 ? '0::DOUBLE' : `coalesce(${total(conditions.add(isBefore))}, 0)`;
   return {
-    y: total(after),
-    x: covariateDays === 0 ? '0::DOUBLE' : `coalesce(${total(before)}, 0)`,
-    ignored: needsValue(metric) ? `${count('*', after)} - ${count(value, after)}` : '0',
+    y,
+    x: metric.metricType === 'average' ? `CASE WHEN ${y} IS NOT NULL THEN ${x} END` : x,
+    ignored: needsValue(metric) ? `${count('*', after)}::BIGINT - ${count(value, after)}` : '0',
   };
 }
 
-/** Aggregates that several metrics need are computed once: with a million units, each costs a tenth of a second. */
+/** Columns that several metrics need are computed once: with a million units, an aggregate costs a tenth of a second. */
 class SharedColumns {
+  readonly #prefix: string;
   readonly #names = new Map<string, string>();
 
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
   /** The name of its column. */
-  add(aggregate: string): string {
-    const name = this.#names.get(aggregate) ?? `total${this.#names.size}`;
-    this.#names.set(aggregate, name);
+  add(expression: string): string {
+    const name = this.#names.get(expression) ?? `${this.#prefix}${this.#names.size}`;
+    this.#names.set(expression, name);
     return name;
   }
 
-  get sql(): string {
-    return [...this.#names].map(([aggregate, name]) => `${aggregate} AS ${name}`).join(', ');
+  get sql(): readonly string[] {
+    return [...this.#names].map(([expression, name]) => `${expression} AS ${name}`);
   }
 }

@@ -30,6 +30,12 @@ export function isCounted({ conversionWindowHours }: Pick<MetricQuery, 'conversi
   return `since >= 0${window}`;
 }
 
+/**
+ * Not `IN`: of that DuckDB expects so few events that it would hash all of them rather than the units, which takes twice
+ * the time and more memory than a query has. And a function is asked once for each name of a row group, not for each row.
+ */
+const isNamed = (names: readonly string[]): string => `list_contains([${names.map(quoted).join(', ')}], ev.name)`;
+
 /** Columns of contributions: what is asked of each event beside whose it is and when. */
 export type ContributionColumns = Readonly<Record<string, string>>;
 
@@ -52,10 +58,10 @@ export function eventContributions(
 ): string {
   const { scope, unit, fromMs, toMs } = params;
   const own = Object.entries(columns).map(([name, sql]) => `, ${sql} AS ${name}`);
-  const rows = `SELECT u.rowid AS id, u.variant, u.segment, epoch_ms(ev.ts) - u.ts AS since, epoch_ms(ev.ts) AS ms ${own.join('')}
+  const rows = `SELECT u.id, u.variant, u.segment, epoch_ms(ev.ts) - u.ts AS since, epoch_ms(ev.ts) AS ms ${own.join('')}
     FROM ${everywhere('events')} AS ev ${joinUnit(unit)} JOIN exposed AS u ON u.unit = (${UNIT_KEYS[unit]})
     WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
-      AND ev.name IN (${names.map(quoted).join(', ')})
+      AND ${isNamed(names)}
       AND ev.ts >= ${timeLiteral(fromMs - covariateDays * DAY_MS)} AND ev.ts < ${timeLiteral(toMs)}`;
   return withUsable(rows, numbers);
 }

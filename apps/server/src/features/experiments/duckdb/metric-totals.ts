@@ -4,7 +4,7 @@ import type { GroupMoments } from '../queries/experiment-statistics.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf, type StatementRow } from './statement-rows.ts';
 
-/** A metric as expressions over a table with a row for each unit: y and x, y NULL where a unit does not count. */
+/** A metric as expressions over a table with a row for each unit: y and x, both NULL where a unit does not count. */
 interface TotalsColumns {
   readonly y: string;
   readonly x: string;
@@ -23,12 +23,10 @@ export async function momentsOfTotals(
 ): Promise<readonly (readonly GroupMoments[])[]> {
   const { segment, groupBy } = byGroup(breakdown);
   const totals = metrics.map(({ y, x, cap }, at) => `${capped(y, cap)} AS y${at}, ${capped(x, cap)} AS x${at}`);
-  const moments = metrics.map((_, at) => {
-    const isThere = `FILTER (y${at} IS NOT NULL)`;
-    return `count(y${at}) AS units_${at}, avg(y${at}) AS y_mean_${at}, var_samp(y${at}) AS y_variance_${at},
-      avg(x${at}) ${isThere} AS x_mean_${at}, var_samp(x${at}) ${isThere} AS x_variance_${at},
-      covar_samp(y${at}, x${at}) AS covariance_${at}`;
-  });
+  const moments = metrics.map(
+    (_, at) => `count(y${at}) AS units_${at}, avg(y${at}) AS y_mean_${at}, var_samp(y${at}) AS y_variance_${at},
+      avg(x${at}) AS x_mean_${at}, var_samp(x${at}) AS x_variance_${at}, covar_samp(y${at}, x${at}) AS covariance_${at}`,
+  );
   const rows = await rowsOf(
     connection,
     `SELECT variant, ${segment}, ${moments.join(', ')}

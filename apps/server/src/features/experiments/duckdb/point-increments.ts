@@ -41,7 +41,7 @@ export async function meanIncrements(
     connection,
     `SELECT variant, point, count(*) AS units, sum(x) AS x, sum(x * x) AS xx
     FROM (SELECT u.variant, ${bucketIndexSql(buckets, 'u.ts')} AS point, ${x} AS x
-      FROM exposed AS u LEFT JOIN ${totals.table} AS totals ON totals.id = u.rowid) GROUP BY variant, point`,
+      FROM exposed AS u LEFT JOIN ${totals.table} AS totals ON totals.id = u.id) GROUP BY variant, point`,
   );
   return [...moved, ...exposed].map(incrementIn);
 }

@@ -2,8 +2,8 @@ import type { ComputedMetric } from '../queries/computed-metrics.ts';
 import type { GroupQuantile, MetricQuery } from '../queries/experiment-statistics.ts';
 import type { QuantileType } from '../queries/quantile-sizes.ts';
 import { fewerEnds, pointEnds } from '../queries/statistics-series.ts';
-import type { MetricWork } from './mean-statistics.ts';
 import { eventContributions, isCounted, propertyNumber } from './metric-contributions.ts';
+import type { MetricWork } from './metric-work.ts';
 import { startupContributions } from './session-contributions.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
 

@@ -4,12 +4,13 @@ import type { ComputedMetric } from '../queries/computed-metrics.ts';
 import type { GroupMoments, MetricQuery } from '../queries/experiment-statistics.ts';
 import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
-import type { MetricWork } from './mean-statistics.ts';
 import { eventContributions, isCounted, isSessionMetric, propertyNumber } from './metric-contributions.ts';
 import { momentsOfTotals } from './metric-totals.ts';
+import type { MetricWork } from './metric-work.ts';
 import { ratioIncrements } from './point-increments.ts';
 import { sessionContributions } from './session-contributions.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
+import { createTotals } from './unit-totals.ts';
 
 /** Σ numerator / Σ denominator: of two events, or of sessions. */
 export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Promise<ComputedMetric<GroupMoments>> {
@@ -17,9 +18,11 @@ export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Pr
   const contributions = isSessionMetric(metric)
     ? `SELECT *, 0 AS ignored FROM (${sessionContributions(params, metric)})`
     : eventRatio(params, metric);
-  await connection.run(`CREATE TEMP TABLE totals AS
-    SELECT id, variant, segment, sum(y) AS y, sum(x) AS x, sum(ignored) AS ignored
-    FROM (${contributions}) GROUP BY id, variant, segment`);
+  await createTotals(work, `SELECT id, variant, segment, y, x, ignored FROM (${contributions})`, [
+    'sum(y) AS y',
+    'sum(x) AS x',
+    'sum(ignored) AS ignored',
+  ]);
   const [groups = []] = await momentsOfTotals(connection, 'totals', [{ y: 'y', x: 'x', cap: null }], params.breakdown);
   const [ignored] = await rowsOf(connection, 'SELECT sum(ignored) AS ignored FROM totals');
   await connection.run('DROP TABLE totals');

@@ -33,7 +33,7 @@ export async function createSessionUnits(
 }
 
 /** Sessions of exposed units of which a part lies after the exposure. */
-const UNIT_SESSIONS = `(SELECT s, exposed.rowid AS id, variant, segment, ts, began, ended
+const UNIT_SESSIONS = `(SELECT s, exposed.id, variant, segment, ts, began, ended
   FROM session_units JOIN exposed ON exposed.unit = session_units.unit WHERE ended >= ts)`;
 
 /**
@@ -77,7 +77,7 @@ export function startupContributions(params: UnitStatisticsParams): string {
       LEFT JOIN device_units AS of_device ON of_device.d = CASE WHEN m.device_id <> '' THEN hash(m.device_id) END`
     : '';
   const unit = isOther ? `coalesce(${own}, of_session.unit, of_device.unit)` : own;
-  return `SELECT u.rowid AS id, u.variant, u.segment, epoch_ms(m.ts) - u.ts AS since, epoch_ms(m.ts) AS ms,
+  return `SELECT u.id, u.variant, u.segment, epoch_ms(m.ts) - u.ts AS since, epoch_ms(m.ts) AS ms,
       CASE WHEN abs(m.value_ms) <= ${MAX_VALUE} THEN m.value_ms END AS v
     FROM (SELECT ts, user_id, session_id, device_id, value_ms FROM ${everywhere('metrics')}
       WHERE ${inRange(params)} AND ${IS_COLD_START}) AS m ${join}

@@ -7,7 +7,7 @@ import { CONTROL, type RolloutStatisticsParams, SERVED_LENGTH, TREATMENT } from 
 
 /**
  * Makes the temporary tables `said (unit, d, is_served, ts)`, what users and their devices were served, and
- * `exposed (unit, variant, segment, ts)`, one row for each user as for those of an experiment.
+ * `exposed (id, unit, variant, segment, ts)`, one row for each user as for those of an experiment.
  */
 export async function createServedUnits(connection: DuckDBConnection, params: RolloutStatisticsParams): Promise<void> {
   await createOwnerKeys(connection, 'auto', params.scope);
@@ -17,8 +17,9 @@ export async function createServedUnits(connection: DuckDBConnection, params: Ro
     await connection.run(`INSERT INTO said ${ofReports(params, table)}`);
   }
   await connection.run(`CREATE TEMP TABLE exposed AS
-    SELECT unit, (CASE WHEN served IS NULL THEN ${CONTROL} ELSE ${TREATMENT} END)::UTINYINT AS variant,
-      0::UTINYINT AS segment, coalesce(served, first) AS ts
+    SELECT (row_number() OVER () - 1)::UINTEGER AS id, unit,
+      (CASE WHEN served IS NULL THEN ${CONTROL} ELSE ${TREATMENT} END)::UTINYINT AS variant, 0::UTINYINT AS segment,
+      coalesce(served, first) AS ts
     FROM (SELECT unit, min(ts) FILTER (is_served) AS served, min(ts) AS first FROM said
       WHERE unit IS NOT NULL GROUP BY unit)`);
 }
