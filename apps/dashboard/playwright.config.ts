@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../.stamps/browser-tests',
   globalSetup: ['../../tools/run/build-before-tests.mjs', './test/harness/global-setup.ts'],
-  workers: 2,
+  // Pages wait for the server now and then: two cores have room for a third.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
