@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -111,8 +111,9 @@ describe('the package', () => {
       resolveDir: inRepository('packages/statistics'),
     };
     const { outputFiles } = await build({ ...bundleOptions(), stdin, write: false });
-    const code = Buffer.from(outputFiles?.[0]?.contents ?? []).toString('base64');
-    const { inside } = await import(`data:text/javascript;base64,${code}`);
+    const file = join(product.folder, 'inside.mjs');
+    writeFileSync(file, outputFiles?.[0]?.contents ?? '');
+    const { inside } = await import(file);
     const load = createRequire(inRepository('packages/statistics/package.json'));
     for (const [at, args] of Object.values(calls).entries()) {
       expect(inside[at](...args)).toBeGreaterThan(0);
