@@ -99,11 +99,14 @@ const doorOf = (entry) => `${bundleFolder}/${nameOf(entry)}.js`;
  */
 const bundledOfOthers = /^(?:@stdlib\/.+|kysely|fastify|pino|prom-client|uuidv7)$/;
 
-/**
- * What they would bring for nothing: what @stdlib prints for its own developers, compilers of schemas that no route has,
- * and requests that are made without a network.
- */
-const leftOut = /^(?:debug|@fastify\/ajv-compiler|@fastify\/fast-json-stringify-compiler|light-my-request)$/;
+/** What they would bring for nothing, and what stands in its place. @type {Readonly<Record<string, string>>} */
+const leftOut = {
+  // Prints for developers of @stdlib.
+  debug: '() => () => {}',
+  // Compile schemas, which no route has.
+  '@fastify/ajv-compiler': '() => { throw new Error("There is no compiler of schemas"); }',
+  '@fastify/fast-json-stringify-compiler': '() => { throw new Error("There is no compiler of schemas"); }',
+};
 
 /** @type {import('esbuild').Plugin} */
 const packagesOfOthers = {
@@ -111,11 +114,11 @@ const packagesOfOthers = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[@a-z]/ }, ({ path, kind, importer }) => {
       const isOfOthers = importer.includes('/node_modules/');
-      if (isOfOthers && leftOut.test(path)) return { path, namespace: 'left out' };
+      if (isOfOthers && path in leftOut) return { path, namespace: 'left out' };
       if (kind === 'entry-point' || isOfOthers || path.startsWith('@lamppost/') || bundledOfOthers.test(path)) return;
       return { path, external: true };
     });
-    onLoad({ filter: /.*/, namespace: 'left out' }, () => ({ contents: 'module.exports = () => () => {};' }));
+    onLoad({ filter: /.*/, namespace: 'left out' }, ({ path }) => ({ contents: `module.exports = ${leftOut[path]};` }));
   },
 };
 
