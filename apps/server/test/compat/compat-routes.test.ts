@@ -87,6 +87,11 @@ describe.each(Object.entries(requests))('%s', (_, requestWith) => {
   });
 });
 
+test('what is read is answered to HEAD too', async () => {
+  const path = `/compat/posthog/array/${project.publishable}/config`;
+  expect((await project.send('HEAD', path, { key: null })).status).toBe(200);
+});
+
 test('keys in addresses are accepted here alone, and never logged', async () => {
   const key = project.publishable;
   expect((await project.send('POST', `/v1/ingest?api_key=${key}`, { key: null, body: '{}' })).status).toBe(401);

@@ -111,7 +111,7 @@ describe('the SDK’s own client', () => {
     expect(await statusFor({}, null)).toBe(401);
     expect(await statusFor({ Origin: 'https://evil.example' })).toBe(403);
     expect(await statusFor({ Origin: 'http://localhost:6274' })).toBe(200);
-    expect((await project.get('/mcp')).status).toBe(405);
+    for (const method of ['GET', 'HEAD', 'DELETE']) expect((await project.send(method, '/mcp')).status).toBe(405);
     expect((await project.post('/mcp', 'not JSON', { key: project.secret })).status).toBe(400);
     expect((await project.post('/mcp', Array(11).fill(list), { key: project.secret })).status).toBe(400);
   });

@@ -4,6 +4,7 @@ import type { Scope } from '../../edge/scope.ts';
 import type { RouteAccess } from '../../http/access/gate.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { inflate } from '../../http/request/inflate.ts';
+import { methodsOf } from '../../http/request/methods-of.ts';
 import { limitHeaders } from '../../http/server/limit-headers.ts';
 import type { CompatDeps } from './compat-deps.ts';
 
@@ -53,7 +54,7 @@ export function compatRoute(
     // The gate in front of all routes lets everybody pass to this one.
     const route: Route = { method, path, summary: name, access: ['anyone'], isClient: true, success: { 200: null } };
     fastify.route({
-      method,
+      method: methodsOf(method),
       url: path,
       bodyLimit: bodyBytes,
       config: { route, routeName: name },

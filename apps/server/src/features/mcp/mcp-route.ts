@@ -9,6 +9,7 @@ import { isOwn } from '../../http/access/own-environment.ts';
 import type { ProjectAccess } from '../../http/access/project-access.ts';
 import { clientAbortSignal } from '../../http/request/client-abort-signal.ts';
 import { handleBytes } from '../../http/request/handle.ts';
+import { methodsOf } from '../../http/request/methods-of.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { checkOrigin } from './check-origin.ts';
 import { describeQuery } from './describe-query.ts';
@@ -70,7 +71,7 @@ export function registerMcpRoute(fastify: FastifyInstance, deps: McpRouteDeps): 
   for (const method of ['GET', 'DELETE'] as const) {
     const route: Route = { ...routes.mcp, method, access: ['anyone'] };
     fastify.route({
-      method,
+      method: methodsOf(method),
       url: route.path,
       config: { route, routeName: 'mcp' },
       handler: async (_request, reply) => {

@@ -21,6 +21,7 @@ import type { Caller } from '../access/caller.ts';
 import type { ProjectAccess } from '../access/project-access.ts';
 import { describeFaults } from './describe-faults.ts';
 import { inflate } from './inflate.ts';
+import { methodsOf } from './methods-of.ts';
 import { uploadBody } from './upload-body.ts';
 
 type Named<N extends RouteName, Part extends 'body' | 'query'> = (typeof routes)[N] extends {
@@ -125,8 +126,7 @@ function register<N extends RouteName, Body>(
   const route: Route = routes[name];
   const limitBytes = route.bodyBytes ?? limits.otherBodyBytes;
   fastify.route({
-    // In one route: the framework would otherwise make another for HEAD, which takes as long again at every start.
-    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+    method: methodsOf(route.method),
     url: route.path,
     bodyLimit: limitBytes,
     config: { route, routeName: name },

@@ -95,7 +95,7 @@ const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): st
   WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
     AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
 
-/** Most exposures are to other experiments: a look at the text spares reading them, and to read the JSON for each field is faster than for a list of both. */
+/** Most exposures are to other experiments: a look at the text spares reading their JSON. Two reads are faster than one of a list. */
 function exposureRows(params: ExperimentStatisticsParams): string {
   const { unit, experimentKey: key } = params;
   const rows = `SELECT ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts,
