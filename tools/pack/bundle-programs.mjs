@@ -95,9 +95,9 @@ const doorOf = (entry) => `${bundleFolder}/${nameOf(entry)}.js`;
 
 /**
  * npm brings them, but for those that would come as hundreds of files, which take longer to find and to load than to run:
- * the distributions of @stdlib, Kysely, and what every start needs.
+ * the distributions of @stdlib, Kysely, and what the server starts with. The package has a bound, so small ones stay outside.
  */
-const bundledOfOthers = /^(?:@stdlib\/.+|kysely|fastify|pino|prom-client|uuidv7)$/;
+const bundledOfOthers = /^(?:@stdlib\/.+|kysely|fastify|pino|uuidv7)$/;
 
 /** What they would bring for nothing, and what stands in its place. @type {Readonly<Record<string, string>>} */
 const leftOut = {
