@@ -13,18 +13,26 @@ import { inRepository, repositoryRoot } from './paths.mjs';
  * @typedef {{ suites: PlaywrightSuite[], errors?: PlaywrightError[] }} PlaywrightReport
  */
 
-const linesOfMessage = 6;
+// A message may begin with what a server wrote, and say at its end what was expected; then comes where that was.
+const firstLinesOfMessage = 6;
+const lastLinesOfMessage = 12;
 // Colours and links: test runners write them into the messages, too.
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
+/** @param {string} line */
+const isPlace = (line) => /^\s+at /.test(line);
+
 /** @param {string} message */
-const firstLines = (message) =>
-  message
+function mainLines(message) {
+  const written = message
     .replace(escapes, '')
     .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, linesOfMessage)
-    .map((line) => `      ${line.trim()}`);
+    .filter((line) => line.trim() !== '');
+  const said = written.filter((line) => !isPlace(line));
+  const isLong = said.length > firstLinesOfMessage + lastLinesOfMessage;
+  const shown = isLong ? [...said.slice(0, firstLinesOfMessage), '…', ...said.slice(-lastLinesOfMessage)] : said;
+  return [...shown, ...written.filter(isPlace).slice(0, 1)].map((line) => `      ${line.trim()}`);
+}
 
 /**
  * What failed in the JSON report of vitest. A file without tests that failed could not be loaded; where tests are
@@ -38,10 +46,10 @@ export function failedInVitest(report) {
     if (file.assertionResults.some((test) => test.status === 'pending')) return [`  ${path} did not end`];
     if (file.status !== 'failed') return [];
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0) return [`  ${path}`, ...firstLines(file.message)];
+    if (failed.length === 0) return [`  ${path}`, ...mainLines(file.message)];
     return failed.flatMap((test) => [
       `  ${path} › ${test.fullName}`,
-      ...firstLines((test.failureMessages ?? []).join('\n')),
+      ...mainLines((test.failureMessages ?? []).join('\n')),
     ]);
   });
 }
@@ -58,11 +66,11 @@ export function failedInPlaywright(report) {
       if (spec.ok) return [];
       const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors ?? []));
       const messages = errors.map((error) => error.message ?? '').join('\n');
-      return [`  ${spec.file}:${spec.line} › ${spec.title}`, ...firstLines(messages)];
+      return [`  ${spec.file}:${spec.line} › ${spec.title}`, ...mainLines(messages)];
     }),
     ...(suite.suites ?? []).flatMap(ofSuite),
   ];
-  const outside = (report.errors ?? []).flatMap((error) => firstLines(error.message ?? ''));
+  const outside = (report.errors ?? []).flatMap((error) => mainLines(error.message ?? ''));
   return [...report.suites.flatMap(ofSuite), ...outside];
 }
 

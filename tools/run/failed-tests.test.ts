@@ -33,8 +33,9 @@ test('the report of vitest names each failed test, a file that could not be load
   ]);
 });
 
-test('the report of Playwright names each failed test, also those of nested suites, with the start of its message', () => {
-  const message = ['Error: not visible', '', 'one', 'two', 'three', 'four', 'five', 'six'].join('\n');
+test('the report of Playwright names each failed test, also those of nested suites, with the start and the end of its message', () => {
+  const log = Array.from({ length: 30 }, (_, n) => `line ${n}`);
+  const message = ['Error: not visible', '', ...log, 'expected 1 to be 2', '    at a.ts:1', '    at b.ts:2'].join('\n');
   const spec = (title: string, ok: boolean) => ({
     file: 'a.spec.ts',
     line: 3,
@@ -48,7 +49,9 @@ test('the report of Playwright names each failed test, also those of nested suit
   };
   expect(failedInPlaywright(report)).toEqual([
     '  a.spec.ts:3 › closes',
-    ...['Error: not visible', 'one', 'two', 'three', 'four', 'five'].map((line) => `      ${line}`),
+    ...['Error: not visible', ...log.slice(0, 5), '…', ...log.slice(-11), 'expected 1 to be 2', 'at a.ts:1'].map(
+      (line) => `      ${line}`,
+    ),
   ]);
 });
 

@@ -84,6 +84,24 @@ test('queries that hold all memory give way to the end of a transaction', async 
   await store.close();
 });
 
+test('a query that fills the room of a commit while it is at work is ended', async () => {
+  const store = await SampleStore.open();
+  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
+  await budget.during(async (signal) => {
+    await budget.withRoom(async () => {
+      expect(signal.aborted).toBe(false);
+      await store.connection.run(
+        'CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(400000) AS r(n)',
+      );
+      await expect.poll(() => signal.aborted).toBe(true);
+    });
+    expect(signal.reason).toMatchObject({ name: 'QueryTooHeavy' });
+  });
+  await budget.close();
+  await store.close();
+});
+
 test('a query that borrows memory while buffers are released has it', async () => {
   const store = await SampleStore.open();
   const options = { memoryLimitMb: 200, queryMemoryMb: 50, lingerMs: 0, onNotice: () => undefined };

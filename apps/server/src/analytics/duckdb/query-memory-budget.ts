@@ -18,6 +18,9 @@ export interface SpareMemoryOptions {
 const ROOM_MB = 512;
 /** With less than this left, queries hold all there is. */
 const FULL_MB = 16;
+/** What queries may take of the room before they are ended: some of them cannot be at once. */
+const TAKEN_ROOM_MB = ROOM_MB / 4;
+const LOOK_EVERY_MS = 10;
 
 /**
  * Memory that is there only while it is needed: for heavy queries, so that they do not take what the loader has, and
@@ -29,6 +32,7 @@ export class QueryMemoryBudget {
   readonly #turns = new Mutex();
   readonly #borrowers = new Set<AbortController>();
   #commits = 0;
+  #isLooking = false;
   #lingering: NodeJS.Timeout | undefined;
   #limitMb: number;
   #isClosed = false;
@@ -56,15 +60,17 @@ export class QueryMemoryBudget {
   /**
    * For what must not fail for want of memory, the end of a transaction: after a commit that fails nobody knows whether it
    * is durable. Whatever queries hold at this moment, there is room beside it. Those that hold more than there is
-   * without it, before or after, are ended.
+   * without it, before or after, are ended, and so are those that begin to fill it.
    */
   async withRoom<T>(work: () => Promise<T>): Promise<T> {
     if (this.#borrowers.size === 0) return await work();
     this.#commits++;
+    const looks = setInterval(() => this.#look(), LOOK_EVERY_MS);
     try {
       await this.#turns.run(() => this.#makeRoom());
       return await work();
     } finally {
+      clearInterval(looks);
       this.#commits--;
       await this.#turns.run(() => this.#adjust());
     }
@@ -95,9 +101,29 @@ export class QueryMemoryBudget {
     this.#limitMb = limitMb + ROOM_MB;
     // First, because with nothing left not even the query how much is left can be answered.
     await this.#connection.run(`SET GLOBAL memory_limit = '${this.#limitMb}MB'`);
+    if ((await this.#usedMb()) > limitMb - FULL_MB) this.#endQueries();
+  }
+
+  #look(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    void this.#turns
+      .run(() => this.#defendRoom())
+      .finally(() => {
+        this.#isLooking = false;
+      });
+  }
+
+  async #defendRoom(): Promise<void> {
+    if (this.#isClosed || this.#commits === 0) return;
+    const usedMb = await this.#usedMb().catch(() => Number.POSITIVE_INFINITY);
+    if (usedMb > this.#wantedMb + TAKEN_ROOM_MB) this.#endQueries();
+  }
+
+  async #usedMb(): Promise<number> {
     const used = await this.#connection.run('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()');
-    const [[usedBytes] = []] = await used.getRowsJS();
-    if (Number(usedBytes ?? 0) / 1e6 > limitMb - FULL_MB) this.#endQueries();
+    const [[bytes] = []] = await used.getRowsJS();
+    return Number(bytes ?? 0) / 1e6;
   }
 
   #endQueries(): void {

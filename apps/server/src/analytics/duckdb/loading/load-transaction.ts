@@ -40,16 +40,19 @@ export class LoadTransaction {
     }
   }
 
-  /** An error here says nothing about whether the commit is durable: only a new look at the file does. */
+  /**
+   * An error here says nothing about whether the commit is durable: only a new look at the file does. Nor can anybody go
+   * on after a commit without what has to be done afterwards.
+   */
   async commit(committed: () => void = () => undefined, afterwards = async (): Promise<void> => {}): Promise<void> {
     await this.#withRoom(async () => {
       try {
         await this.#connection.run('COMMIT');
         committed();
+        await afterwards();
       } catch (error) {
         throw new StoreFailure('commit_unknown', error);
       }
-      await afterwards();
     });
   }
 

@@ -14,7 +14,7 @@ import {
   parametersOf,
   textOf,
 } from './expression-tree.ts';
-import { type GrowingCall, growthRules, textAggregates } from './growth-rules.ts';
+import { BYTES_OF_JSON_TREE, type GrowingCall, growthRules, textAggregates } from './growth-rules.ts';
 import type { GuardedPlaces } from './guarded-places.ts';
 import { isSlowLike, likeAsRegexp } from './like-pattern.ts';
 import {
@@ -37,7 +37,6 @@ const TIMES_AS_TEXT = 4;
 const TIMES_COLLATED = 4;
 /** Chains of `||` that are longer are put together by halves: each step copies what is there already. */
 const LONG_CHAIN = 8;
-
 /** A lambda with so few of them takes little time for each member. */
 const QUICK_EXPRESSIONS = 8;
 
@@ -46,7 +45,7 @@ const reaching = new Set(['ARRAY_EXTRACT', 'STRUCT_EXTRACT', 'ARRAY_SLICE']);
 const reachingFunctions = new Set(['array_extract', 'element_at', 'list_element', 'list_extract', 'struct_extract']);
 /** Aggregates that make a list of what they are given. */
 const listAggregates = new Set(['array_agg', 'list']);
-/** Operators that say yes or no, or a number. */
+/** Those that say yes or no, or a number. */
 const answering = /^(?:OPERATOR_NOT|OPERATOR_IS_(?:NOT_)?NULL|COMPARE_(?:NOT_)?IN|GROUPING_FUNCTION)$/;
 const textRules: ReadonlySet<GrowthRule> = new Set([
   ...(['concat_ws', 'extract', 'format', 'join', 'left', 'regexp', 'regexp_replace', 'replace', 'substring'] as const),
@@ -95,7 +94,7 @@ export class ExpressionGuard {
   #run({ tree, bound, levels }: VisitedExpression, at: Surroundings, isForced = false): TreeNode {
     const held = bound.times(Math.max(1, levels));
     if (!isForced && held.isConstant && held.constant <= SHORT_BYTES) return tree;
-    return this.#places.add(tree, held, at.parameters !== undefined);
+    return this.#places.add(tree, held, at.parameters === undefined ? 'together' : 'lambda');
   }
 
   #visit(node: TreeNode, reads: Reads, at: Surroundings): VisitedExpression {
@@ -166,6 +165,7 @@ export class ExpressionGuard {
     const name = nameIn(node.function_name);
     const growth = growthOf(name);
     if (name === '||') return this.#visitChain(node, at);
+    if (name === 'json_tree') return this.#visitJsonTree(node, at);
     switch (growth?.kind) {
       case 'gathered':
         this.#walkMembers(node, { ...at, groups: new Map() });
@@ -188,6 +188,14 @@ export class ExpressionGuard {
         this.#walkMembers(node, at);
         return fixedExpression(node);
     }
+  }
+
+  #visitJsonTree(node: TreeNode, at: Surroundings): VisitedExpression {
+    const [document] = this.#visitArguments(node, 'text', [0], at) as [VisitedExpression];
+    const bound = document.bound.times(BYTES_OF_JSON_TREE);
+    const text = document.levels === 0 ? document.tree : this.#run(document, at);
+    if (!bound.isConstant) (node.children as TreeNode[])[0] = this.#places.add(text, bound, 'in turn');
+    return fixedExpression(node);
   }
 
   #visitGathered(node: TreeNode, reads: Reads, at: Surroundings): VisitedExpression {
@@ -222,8 +230,7 @@ export class ExpressionGuard {
   }
 
   #visitByRule(node: TreeNode, rule: GrowthRule, reads: Reads, at: Surroundings): VisitedExpression {
-    const children = node.children as TreeNode[];
-    const visited: VisitedExpression[] = [];
+    const [children, visited] = [node.children as TreeNode[], [] as VisitedExpression[]];
     const read = (place: number, argumentReads: Reads): VisitedExpression => {
       const argument = this.#visit(children[place] as TreeNode, argumentReads, at);
       children[place] = argument.tree;
@@ -383,8 +390,8 @@ export class ExpressionGuard {
 
   #measured(tree: TreeNode, reads: Reads, at: Surroundings, isColumn: boolean): VisitedExpression {
     const kind: MeasureKind = reads === 'text' ? 'text' : isColumn && this.#areTypesKnown ? 'column' : 'other';
-    const part = this.#partOf(tree, at, !isColumn || tree.class === 'SUBQUERY');
-    return { tree, bound: ByteBound.ofPart(kind, part), levels: 0, isColumn, isText: reads === 'text' };
+    const bound = ByteBound.ofPart(kind, this.#partOf(tree, at, !isColumn || tree.class === 'SUBQUERY'));
+    return { tree, bound, levels: 0, isColumn, isText: reads === 'text' };
   }
 
   #partOf(tree: TreeNode, { parameters }: Surroundings, isSlow: boolean): number {

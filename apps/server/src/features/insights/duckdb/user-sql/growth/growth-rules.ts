@@ -138,6 +138,11 @@ const QUICK_PATTERN = 200;
 const BYTES_OF_MEMBER = 8;
 const BYTES_OF_VALUE = 16;
 const MAX_PADDING = 1_000;
+/**
+ * For each byte of a document: DuckDB writes 2,048 nodes before it can be interrupted, and of each the value twice, the
+ * path and the path of its parent, none of them longer than the document.
+ */
+export const BYTES_OF_JSON_TREE = 2_048 * 4;
 /** Aggregates that make a text of many. */
 export const textAggregates: ReadonlySet<string> = new Set(['string_agg', 'group_concat', 'listagg']);
 

@@ -32,11 +32,14 @@ const macros: readonly string[] = [
     (x) AS ${otherwise}`,
 ];
 
+const together = (bytes: number, ofRow: number): number => bytes + ofRow;
+
 /**
- * Throws when there is no room for what all rows of a vector would take together, in a message that nobody sees. Where
- * the bound is the same for all rows it must be volatile: it would be called once, before anything is run.
+ * Throws when there is no room for what all rows of a vector would take together, or the largest of them where they are
+ * worked on one after another, in a message that nobody sees. Where the bound is the same for all rows it must be
+ * volatile: it would be called once, before anything is run.
  */
-const room = (name: string, isVolatile: boolean): DuckDBScalarFunction =>
+const room = (name: string, isVolatile: boolean, combine = together): DuckDBScalarFunction =>
   duckdb.DuckDBScalarFunction.create({
     name,
     volatile: isVolatile,
@@ -46,7 +49,7 @@ const room = (name: string, isVolatile: boolean): DuckDBScalarFunction =>
       const rows = input.rowCount;
       const [ids, sizes] = [input.getColumnVector(0), input.getColumnVector(1)];
       let bytes = 0;
-      for (let row = 0; row < rows; row++) bytes += Number(sizes.getItem(row) ?? 0);
+      for (let row = 0; row < rows; row++) bytes = combine(bytes, Number(sizes.getItem(row) ?? 0));
       if (MemoryWatch.of(Number(ids.getItem(0)))?.hasRoom(bytes) !== true) return info.setError('no room');
       for (let row = 0; row < rows; row++) output.setItem(row, true);
       output.flush();
@@ -85,8 +88,12 @@ export function installGuardFunctions(instance: DuckDBInstance): Promise<void> {
 async function install(instance: DuckDBInstance): Promise<void> {
   const connection = await instance.connect();
   try {
-    for (const guard of [room('lamppost room', false), room('lamppost same room', true), shown()])
-      connection.registerScalarFunction(guard);
+    const rooms = [
+      room('lamppost room', false),
+      room('lamppost same room', true),
+      room('lamppost room in turn', false, Math.max),
+    ];
+    for (const guard of [...rooms, shown()]) connection.registerScalarFunction(guard);
     for (const macro of macros) await connection.run(macro);
   } finally {
     connection.closeSync();

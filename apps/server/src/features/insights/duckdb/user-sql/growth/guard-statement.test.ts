@@ -166,10 +166,22 @@ describe('a statement means the same', () => {
       "SELECT string_agg(upper(name), ', ' ORDER BY lower(csv)) FILTER (WHERE lower(name) <> 'x') FROM t",
     ],
     ['with rows of a list', "SELECT upper(unnest(words)) || '!' AS w FROM t ORDER BY w"],
+    ['with the nodes of JSON', 'SELECT n, e.key, e.value, e.path FROM t, json_tree(t.j) AS e ORDER BY ALL'],
+    ['with the nodes of what is made', "SELECT n, e.fullkey FROM t, json_tree('[' || n || ',[2]]') AS e ORDER BY ALL"],
+    ['with the nodes of a constant', `SELECT e.fullkey FROM json_tree('{"a":[1,{"b":2}]}') AS e ORDER BY ALL`],
+    ['with the members of JSON', 'SELECT n, e.key, e.value FROM t, json_each(t.j) AS e ORDER BY ALL'],
     ['without any column', "SELECT upper('a') || lower('B') AS x, 'a' || 1, [1, 2] || [3]"],
   ])('%s', async (_, sql) => {
     const rest = sql.startsWith('WITH RECURSIVE ') ? `${sql.slice(15)}` : undefined;
     await expectTheSame(rest === undefined ? `WITH ${DATA} ${sql}` : `WITH RECURSIVE ${DATA}, ${rest}`);
+  });
+
+  test('with the nodes of many documents, and of none that is too long', async () => {
+    const nodes = (documents: number, members: number): string =>
+      `SELECT count(*) AS nodes FROM (SELECT list(i)::JSON AS j, d FROM range(${members}) AS r(i), range(${documents}) AS s(d) GROUP BY d) AS many, json_tree(many.j) AS e`;
+    expect((await guarded(nodes(2_000, 200))).rows).toEqual([[2_000 * 201]]);
+    expect((await guarded(nodes(1, 5_000))).rows).toEqual([[5_001]]);
+    await expect(guarded(nodes(1, 10_000))).rejects.toThrow(/can be too long/);
   });
 
   test('with a chain of a hundred operands', async () => {

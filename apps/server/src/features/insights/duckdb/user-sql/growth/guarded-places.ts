@@ -18,9 +18,14 @@ interface GuardedPlace {
   readonly place: TreeNode;
   readonly expression: TreeNode;
   readonly bound: ByteBound;
-  /** Lists can have any number of members, so that short results count as well. */
-  readonly isInLambda: boolean;
+  readonly rows: RowsAtOnce;
 }
+
+/**
+ * Whether the rows of a vector are held `together`, or worked on `in turn`. Lists can have any number of members: in a
+ * `lambda` short results count as well.
+ */
+export type RowsAtOnce = 'together' | 'in turn' | 'lambda';
 
 /** The expressions of a statement that ask, and the deps of it that are measured for that. */
 export class GuardedPlaces {
@@ -46,9 +51,9 @@ export class GuardedPlaces {
   readonly isOfMember = (part: number): boolean => this.#memberParts.has(part);
 
   /** What takes the place of the expression. */
-  add(expression: TreeNode, bound: ByteBound, isInLambda: boolean): TreeNode {
+  add(expression: TreeNode, bound: ByteBound, rows: RowsAtOnce): TreeNode {
     const place: TreeNode = { place: String(this.#places.length), alias: expression.alias ?? '' };
-    this.#places.push({ place, expression: { ...expression, alias: '' }, bound, isInLambda });
+    this.#places.push({ place, expression, bound, rows });
     return place;
   }
 
@@ -59,7 +64,7 @@ export class GuardedPlaces {
     const [parsed] = (await parseSql(connection, `SELECT ${forms.join(', ')}`)) as [TreeNode];
     const guards = (parsed.node as TreeNode).select_list as TreeNode[];
     for (const [index, { place, expression }] of this.#places.entries()) {
-      const filled = this.#withParts(guards[index] as TreeNode, expression) as TreeNode;
+      const filled = this.#withParts(guards[index] as TreeNode, { ...expression, alias: '' }) as TreeNode;
       const { alias } = place;
       delete place.place;
       Object.assign(place, filled, { alias });
@@ -67,12 +72,15 @@ export class GuardedPlaces {
   }
 
   /** What costs nothing to measure is measured twice, so that short texts need not ask. */
-  #formOf({ bound, isInLambda }: GuardedPlace, watchId: number): string {
+  #formOf({ bound, rows }: GuardedPlace, watchId: number): string {
     const sql = bound.toSql();
     if (sql.length > MAX_BOUND_CHARACTERS) throw new QueryRejected(SQL_FIELD, 'has an expression that is too long');
-    const room = `"${bound.isConstant ? 'lamppost same room' : 'lamppost room'}"(${watchId}, ${sql})`;
-    const isAlwaysAsked = isInLambda || bound.isConstant || bound.parts().some((part) => this.#slowParts.has(part));
-    const little = Math.floor(UNASKED_BYTES / VECTOR_ROWS / this.#places.length);
+    const name = rows === 'in turn' ? 'lamppost room in turn' : 'lamppost room';
+    const room = `"${bound.isConstant ? 'lamppost same room' : name}"(${watchId}, ${sql})`;
+    const isAlwaysAsked =
+      rows === 'lambda' || bound.isConstant || bound.parts().some((part) => this.#slowParts.has(part));
+    const heldRows = rows === 'in turn' ? 1 : VECTOR_ROWS;
+    const little = Math.floor(UNASKED_BYTES / heldRows / this.#places.length);
     const hasRoom = isAlwaysAsked ? room : `CASE WHEN ${bound.couldExceed(little)} THEN ${room} ELSE true END`;
     return `CASE WHEN ${hasRoom} THEN "${EXPRESSION_NAME}" END`;
   }
