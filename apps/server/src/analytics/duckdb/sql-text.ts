@@ -7,6 +7,10 @@ export const quoted = (text: string): string =>
 /** A moment as SQL, of the type of the store's times. */
 export const timeLiteral = (ms: number): string => `make_timestamp_ms(${Math.trunc(ms)}::BIGINT)::TIMESTAMP_MS`;
 
+/** Whether a time lies in a range, which ends before `toMs`. */
+export const timeBetween = (column: string, fromMs: number, toMs: number): string =>
+  `${column} >= ${timeLiteral(fromMs)} AND ${column} < ${timeLiteral(toMs)}`;
+
 const columnName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The type of a STRUCT with VARCHAR members, as json_transform wants it. */

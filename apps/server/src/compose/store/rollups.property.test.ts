@@ -11,6 +11,7 @@ import { catalogQuery } from '../../features/events/queries/catalog.ts';
 import { activePeopleQuery } from '../../features/insights/queries/active-people.ts';
 import { activityQuery } from '../../features/insights/queries/activity.ts';
 import { peopleQuery, personQuery, rankedPeopleQuery, timelineQuery } from '../../features/people/queries/people.ts';
+import { storedPerDayQuery } from '../../features/projects/queries/stored-per-day.ts';
 import { releaseAdoptionQuery, releasesSeenQuery } from '../../features/releases/queries/releases.ts';
 import { batchRecord, scope } from '../testing/sample-log.ts';
 import { SampleStore } from '../testing/sample-store.ts';
@@ -216,6 +217,7 @@ test('pages say the same from sums as from rows', async () => {
             return { ofWeek, ofMonth };
           });
           for (const [span, zone, every] of asked) {
+            await same(({ analytics }) => analytics.run(storedPerDayQuery, { projectId: scope.projectId, ...span }));
             const over = { interval: every, timezone: zone };
             await same(({ analytics }) => analytics.run(activityQuery, { scope, ...span, over }).catch(String));
             await same(({ analytics }) =>

@@ -1,4 +1,4 @@
-import { timeLiteral } from '../sql-text.ts';
+import { timeBetween, timeLiteral } from '../sql-text.ts';
 import { COUNT_OF_EVENT, SLOT_MS } from './rollup-tables.ts';
 
 /**
@@ -21,4 +21,15 @@ export function eventCounts(sinceMs: readonly number[]): string {
     ...rest,
     `SELECT ${COUNT_OF_EVENT} ${since((place) => `(received >= ${timeLiteral(sinceMs[place] ?? 0)})::BIGINT`)} FROM recent.events`,
   ].join(' UNION ALL ')})`;
+}
+
+/** The same of events that were received in a range of time: whole slots from the sums, the rest from the rows. */
+export function eventCountsReceived({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): string {
+  const [first, last] = [Math.ceil(fromMs / SLOT_MS) * SLOT_MS, Math.floor(toMs / SLOT_MS) * SLOT_MS];
+  const rows = (place: 'store' | 'recent', from: number, to: number): string =>
+    `SELECT ${COUNT_OF_EVENT} FROM ${place}.events WHERE ${timeBetween('received', from, to)}`;
+  const sums = `SELECT * EXCLUDE (is_merged) FROM store.event_counts WHERE ${timeBetween('received_slot', first, last)}`;
+  const stored =
+    first < last ? [sums, rows('store', fromMs, first), rows('store', last, toMs)] : [rows('store', fromMs, toMs)];
+  return `(${[...stored, rows('recent', fromMs, toMs)].join(' UNION ALL ')})`;
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../edge/scope.ts';
 import type { TimeBuckets } from '../../time-buckets.ts';
-import { quoted, timeLiteral } from '../sql-text.ts';
+import { quoted, timeBetween } from '../sql-text.ts';
 import { activityOfRow, SLOT_MS, type SummedTable } from './rollup-tables.ts';
 
 interface Range {
@@ -36,18 +36,15 @@ export function activityBetween(
 ): string {
   const [first, last] = [Math.ceil(fromMs / SLOT_MS) * SLOT_MS, Math.floor(toMs / SLOT_MS) * SLOT_MS];
   const rows = (place: 'store' | 'recent', from: number, to: number): string[] =>
-    tables.map((table) => rowsOf(place, table, `${inScope(scope)} AND ${between('ts', from, to)}`));
+    tables.map((table) => rowsOf(place, table, `${inScope(scope)} AND ${timeBetween('ts', from, to)}`));
   const sums = `SELECT ${SUMS} FROM store.session_activity
-    WHERE ${inScope(scope)} AND ${between('slot', first, last)} AND ${isOf(tables)}`;
+    WHERE ${inScope(scope)} AND ${timeBetween('slot', first, last)} AND ${isOf(tables)}`;
   const stored =
     first < last && (buckets === undefined || areWholeSlots(buckets))
       ? [sums, ...rows('store', fromMs, first), ...rows('store', last, toMs)]
       : rows('store', fromMs, toMs);
   return `(${[...stored, ...rows('recent', fromMs, toMs)].join(' UNION ALL ')})`;
 }
-
-const between = (column: string, fromMs: number, toMs: number): string =>
-  `${column} >= ${timeLiteral(fromMs)} AND ${column} < ${timeLiteral(toMs)}`;
 
 /** Whether no slot is in two of them. */
 const areWholeSlots = ({ starts }: TimeBuckets): boolean => starts.slice(1).every((start) => start % SLOT_MS === 0);

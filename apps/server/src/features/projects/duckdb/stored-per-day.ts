@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import { eventCountsReceived } from '../../../analytics/duckdb/rollups/event-counts.ts';
 import type { DayCount, StoredPerDayParams } from '../queries/stored-per-day.ts';
 
 export async function storedPerDay(
@@ -8,11 +7,9 @@ export async function storedPerDay(
   { projectId, fromMs, toMs }: StoredPerDayParams,
 ): Promise<readonly DayCount[]> {
   const result = await connection.run(
-    `SELECT epoch_ms(received) // 86400000 AS day, count(*) FROM ${everywhere('events')}
-      WHERE p = ?::UUID AND received >= make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS
-        AND received < make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS
-      GROUP BY day ORDER BY day`,
-    [projectId, millis(fromMs), millis(toMs)],
+    `SELECT epoch_ms(received_slot) // 86400000 AS day, sum(items) FROM ${eventCountsReceived({ fromMs, toMs })}
+      WHERE p = ?::UUID GROUP BY day ORDER BY day`,
+    [projectId],
   );
   return (await result.getRowsJS()).map(([day, events]) => ({ day: dayText(Number(day)), events: Number(events) }));
 }
