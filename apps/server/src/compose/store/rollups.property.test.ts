@@ -23,7 +23,7 @@ const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
 /** A batch of one context, received in the last days; its items lie around that. */
 const batch = fc.record({
   kind: fc.constantFrom('events' as const, 'events' as const, 'metrics' as const),
-  receivedAtMs: fc.integer({ min: -40, max: 4 }).map((quarters) => todayMs - HOUR_MS + quarters * 15 * MINUTE_MS),
+  receivedAtMs: fc.integer({ min: -10 * HOUR_MS, max: HOUR_MS }).map((ms) => todayMs - HOUR_MS + ms),
   user: maybe(fc.constantFrom('u1', 'u2', 'same')),
   anonymous: maybe(fc.constantFrom('a1', 'a2', 'same')),
   device: maybe(fc.constantFrom('d1', 'd2', 'same')),
