@@ -21,7 +21,7 @@ import { usePageHref } from '../../navigation/use-page-href.ts';
 import { oneOf, textOf, usePageSearch } from '../../navigation/use-page-search.ts';
 import { NewExperimentDialog } from './design-form/new-experiment-dialog.tsx';
 import { type Experiment, unitWords } from './experiment.ts';
-import { splitText, statusLabels } from './experiment-state.ts';
+import { statusLabels } from './experiment-state.ts';
 import styles from './experiments-page.module.css';
 import { ResultCell } from './list/result-cell.tsx';
 import { TurnsProvider } from './list/turns.tsx';
@@ -38,28 +38,28 @@ const columns: readonly DataColumn<Experiment>[] = [
   {
     id: 'name',
     header: 'Experiment',
-    width: 'minmax(200px, 2fr)',
+    width: 'minmax(220px, 3fr)',
     onCard: 'title',
     cell: ({ name, key }) => <NameCell name={name} code={key} />,
   },
   {
     id: 'status',
     header: 'Status',
-    width: '120px',
+    width: '116px',
     cell: ({ status }) => <StatusBadge tone={statusLabels[status].tone}>{statusLabels[status].label}</StatusBadge>,
   },
   {
     id: 'result',
     header: 'Result',
-    width: 'minmax(260px, 3fr)',
+    width: 'minmax(190px, 3fr)',
     cell: (experiment) => <ResultCell experiment={experiment} />,
   },
   {
     id: 'split',
     header: 'Variants',
-    width: 'minmax(100px, 1fr)',
+    width: '76px',
     onCard: 'hidden',
-    cell: ({ variants }) => <span className={textStyles.cell}>{splitText(variants)}</span>,
+    cell: ({ variants }) => variants.length,
   },
   {
     id: 'traffic',
@@ -70,7 +70,7 @@ const columns: readonly DataColumn<Experiment>[] = [
   {
     id: 'metric',
     header: 'Primary metric',
-    width: 'minmax(160px, 2fr)',
+    width: 'minmax(150px, 2fr)',
     cell: ({ metrics }) => {
       const primary = metrics.find(({ is_primary }) => is_primary);
       return primary === undefined ? '–' : <bdi className={textStyles.cell}>{metricName(primary)}</bdi>;
@@ -80,7 +80,7 @@ const columns: readonly DataColumn<Experiment>[] = [
     id: 'started',
     header: 'Started',
     width: '110px',
-    cell: ({ started_at }) => (started_at === null ? 'not started' : <RelativeTime at={started_at} />),
+    cell: ({ started_at }) => (started_at === null ? '–' : <RelativeTime at={started_at} />),
   },
 ];
 

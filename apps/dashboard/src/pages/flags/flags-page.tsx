@@ -70,7 +70,7 @@ export function FlagsPage() {
       {
         id: 'state',
         header: `In ${environment.name.toLowerCase()}`,
-        width: 'minmax(190px, 3fr)',
+        width: 'minmax(220px, 4fr)',
         cell: (flag) =>
           ruleset.data === undefined ? (
             '…'
@@ -111,7 +111,7 @@ export function FlagsPage() {
       {
         id: 'tags',
         header: 'Tags',
-        width: 'minmax(100px, 1fr)',
+        width: 'minmax(96px, 1fr)',
         cell: (flag) => <TagList tags={flag.tags} onSelect={(tag) => change({ tag })} />,
       },
       {
@@ -124,7 +124,7 @@ export function FlagsPage() {
       {
         id: 'seen',
         header: 'Last seen',
-        width: 'minmax(120px, 150px)',
+        width: '104px',
         hint: 'Last requested by key or exposed',
         sortValue: (flag) => flag.last_seen_at,
         cell: (flag) => <Seen flag={flag} />,
