@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HashColumns } from '../id-index/hash-columns.ts';
 import { IdFilter } from '../id-index/id-filter.ts';
 import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
-import { everywhere } from '../recent-rows.ts';
+import { columnsEverywhere } from '../recent-rows.ts';
 import type { KnownIds } from './known-ids.ts';
 import { forEachHash, hashHalves } from './read-hashes.ts';
 
@@ -116,9 +116,9 @@ function storedSuspects(stored: LogRanges): string {
   const isSuspect = sequences.length === 0 ? 'false' : `${isThere} AND h IN (SELECT h FROM suspects)`;
   return (
     ['events', 'crashes', 'metrics', 'failed_events']
-      .map((table) => `SELECT h, e, ${idText} AS id FROM ${everywhere(table)} WHERE ${isSuspect}`)
+      .map((table) => columnsEverywhere(table, `h, e, ${idText} AS id`, isSuspect))
       // Of what was erased only the hash is left, so that decides by itself.
-      .concat('SELECT h, e, NULL AS id FROM store.erased_ids WHERE h IN (SELECT h FROM suspects)')
+      .concat('(SELECT h, e, NULL AS id FROM store.erased_ids WHERE h IN (SELECT h FROM suspects))')
       .join(' UNION ALL ')
   );
 }
