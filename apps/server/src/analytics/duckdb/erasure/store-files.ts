@@ -18,7 +18,7 @@ import { StatementError } from '../store-errors.ts';
 import type { LoadRemovals } from './removals.ts';
 
 /** What the temp table of a kind holds. */
-export interface Stage {
+interface Stage {
   readonly rows: number;
   /** Which records the rows with an id come from. */
   readonly ranges: LogRanges;
