@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eventsRecord, scope } from '../../compose/testing/sample-log.ts';
+import { batchRecord, eventsRecord, scope } from '../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../compose/testing/sample-store.ts';
 import { countEventsQuery } from '../../features/events/queries/events.ts';
-import { ROW_GROUP_SIZE } from './store-schema.ts';
+import { ROW_GROUP_SIZE, recentTables } from './store-schema.ts';
 
 let store: SampleStore;
 beforeEach(async () => {
@@ -31,6 +31,27 @@ test('a quiet moment writes them', async () => {
   await store.write();
   expect([await count('store.events'), await count('recent.events')]).toEqual([1, 0]);
   expect(store.takeDurable().map(({ number }) => number)).toEqual([1]);
+});
+
+test('a quiet moment writes the rows of each table that has some, and leaves none in memory', async () => {
+  const counts = async (place: string): Promise<Record<string, number>> =>
+    Object.fromEntries(await Promise.all(recentTables.map(async (name) => [name, await count(`${place}.${name}`)])));
+  await store.load(
+    eventsRecord({ event: 'a', context: { user: { id: 'u', anonymous_id: 'a' } } }),
+    batchRecord({ crash_id: '0190a6c4-2222-7abc-8def-000000000001' }, { kind: 'crash' }),
+    batchRecord({ batch: [{ metric_type: 'startup', metric_name: 'cold', value_ms: 1 }] }, { kind: 'metrics' }),
+    batchRecord({ device_id: 'd' }, { kind: 'device' }),
+    batchRecord({ user_id: 'u', attributes: { plan: 'pro' } }, { kind: 'user' }),
+  );
+  const gathered = await counts('recent');
+  expect(gathered).toMatchObject({ events: 1, crashes: 1, metrics: 1, links: 1, device_facts: 1, user_attributes: 1 });
+  await store.write();
+  expect(await counts('store')).toEqual(gathered);
+  expect(Object.values(await counts('recent')).filter((rows) => rows > 0)).toEqual([]);
+  await store.load(eventsRecord({ event: 'b' }));
+  await store.write();
+  expect(await counts('store')).toMatchObject({ ...gathered, events: 2, ledger: expect.any(Number) });
+  expect(await count('store.event_counts')).toBe(2);
 });
 
 test('a load that fills a row group is written together with what was gathered, in log order', async () => {

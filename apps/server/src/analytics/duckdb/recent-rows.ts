@@ -4,6 +4,8 @@ import { summedTables } from './rollups/rollup-tables.ts';
 import type { Rollups } from './rollups/rollups.ts';
 import { ROW_GROUP_SIZE, recentTables, tables } from './store-schema.ts';
 
+type RecentTable = (typeof recentTables)[number];
+
 /** Where rows are written: the file, or memory until there are enough of them. */
 export type Destination = 'store' | 'recent';
 
@@ -21,11 +23,13 @@ export class RecentRows {
   #rows = 0;
   #bytes = 0;
   #since: number | undefined;
+  /** Tables whose rows stand in the store and are still to be cleared. */
+  #copied: readonly RecentTable[] = [];
 
   static async create(connection: DuckDBConnection): Promise<RecentRows> {
     await connection.run('CREATE SCHEMA recent');
     const recent = new RecentRows();
-    await recent.#makeEmpty(connection);
+    await makeEmpty(connection, recentTables);
     return recent;
   }
 
@@ -50,29 +54,45 @@ export class RecentRows {
   /** Inside a transaction on the store; the rows stay here until clear. */
   async copyToStore(connection: DuckDBConnection, rollups: Rollups): Promise<void> {
     if (this.isEmpty) return;
-    for (const table of recentTables) {
+    const filled = await filledTables(connection);
+    for (const table of filled) {
       const rows = table === 'ledger' ? summedLedger('recent.ledger') : `SELECT * FROM recent.${table}`;
       await connection.run(`INSERT INTO store.${table} ${rows}`);
     }
-    for (const table of summedTables) await rollups.add(connection, table, `recent.${table}`);
+    for (const table of summedTables) {
+      if (filled.includes(table)) await rollups.add(connection, table, `recent.${table}`);
+    }
+    this.#copied = filled;
   }
 
   async clear(connection: DuckDBConnection): Promise<void> {
     if (this.isEmpty) return;
-    await this.#makeEmpty(connection);
-    [this.#rows, this.#bytes, this.#since] = [0, 0, undefined];
+    await makeEmpty(connection, this.#copied);
+    [this.#rows, this.#bytes, this.#since, this.#copied] = [0, 0, undefined, []];
   }
+}
 
-  /** New tables, because deleted rows would keep their memory. */
-  async #makeEmpty(connection: DuckDBConnection): Promise<void> {
-    await connection.run('BEGIN');
-    for (const table of recentTables) {
-      await connection.run(`CREATE OR REPLACE TABLE recent.${table} (${tables[table]})`);
-    }
-    await connection.run('COMMIT');
+/** Most loads have rows for few of the tables, and even copying none takes DuckDB a millisecond a table. */
+async function filledTables(connection: DuckDBConnection): Promise<readonly RecentTable[]> {
+  const looks = recentTables.map((table) => `(SELECT '${table}' FROM recent.${table} LIMIT 1)`);
+  const result = await connection.run(looks.join(' UNION ALL '));
+  const found = new Set((await result.getRowsJS()).map(([table]) => table));
+  return recentTables.filter((table) => found.has(table));
+}
+
+/** New tables, because deleted rows would keep their memory. */
+async function makeEmpty(connection: DuckDBConnection, names: readonly RecentTable[]): Promise<void> {
+  await connection.run('BEGIN');
+  for (const table of names) {
+    await connection.run(`CREATE OR REPLACE TABLE recent.${table} (${tables[table]})`);
   }
+  await connection.run('COMMIT');
 }
 
 /** Rows of both. */
 export const everywhere = (table: string): string =>
   `(SELECT * FROM store.${table} UNION ALL SELECT * FROM recent.${table})`;
+
+/** Some columns of both, of rows that meet a condition. DuckDB takes twice as long to plan all columns of a wide table. */
+export const columnsEverywhere = (table: string, columns: string, condition = 'true'): string =>
+  `(${['store', 'recent'].map((place) => `SELECT ${columns} FROM ${place}.${table} WHERE ${condition}`).join(' UNION ALL ')})`;

@@ -15,7 +15,7 @@ import type { StoreCounters } from '../../analytics-store.ts';
 import { KnownLinks, LoadLinks } from '../../duckdb/deduplication/event-links.ts';
 import { LoadHashes } from '../../duckdb/deduplication/find-duplicates.ts';
 import { LoadRemovals } from '../../duckdb/erasure/removals.ts';
-import { insertStaged, stageFiles } from '../../duckdb/erasure/store-files.ts';
+import { insertStaged, stageFiles, withoutMarked } from '../../duckdb/erasure/store-files.ts';
 import { Tombstones } from '../../duckdb/erasure/tombstones.ts';
 import { LoadLedger } from '../../duckdb/loading/load-ledger.ts';
 import { positionAfter } from '../../duckdb/loading/load-positions.ts';
@@ -197,7 +197,7 @@ export class ClickhouseLoadTarget implements LoadTarget {
     for (const files of roundsOf(segments)) {
       const staging = await stageFiles(connection, files, logTag);
       if (staging.outcome === 'unreadable') return staging;
-      const kinds = [...staging.rows.keys()];
+      const kinds = [...staging.stages.keys()];
       const stages = kinds.filter(({ hasIds, recordKind }) => hasIds || recordKind === 'replay');
       await this.#ids.lookUp(
         connection,
@@ -205,8 +205,7 @@ export class ClickhouseLoadTarget implements LoadTarget {
       );
       const isReached = await this.#tombstones.mayReach(connection, kinds, logTag);
       const marked = isReached ? await this.#tombstones.mark(connection, kinds) : noneMarked;
-      const rows = new Map([...staging.rows].map(([kind, good]) => [kind, good - (marked.get(kind) ?? 0)]));
-      counts = addCounts(counts, await insertStaged(connection, { ...staging, rows }, 'store', notes));
+      counts = addCounts(counts, await insertStaged(connection, withoutMarked(staging, marked), 'store', notes));
     }
     for (const segment of segments) {
       counts = addCounts(counts, await insertLost(connection, segment, logTag, 'store', ledger));

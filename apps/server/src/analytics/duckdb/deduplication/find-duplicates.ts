@@ -2,10 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HashColumns } from '../id-index/hash-columns.ts';
 import { IdFilter } from '../id-index/id-filter.ts';
 import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
-import type { StagedKind } from '../loading/staged-kinds.ts';
-import { everywhere } from '../recent-rows.ts';
+import { columnsEverywhere } from '../recent-rows.ts';
 import type { KnownIds } from './known-ids.ts';
-import { forEachHash, hashHalves, rangesIn } from './read-hashes.ts';
+import { forEachHash, hashHalves } from './read-hashes.ts';
 
 /** Beyond this, naming the suspects costs more than asking the store about everything that is staged. */
 const MAX_NAMED_SUSPECTS = 2_000;
@@ -62,15 +61,22 @@ export class LoadHashes {
   }
 }
 
-export async function stagedHashes(connection: DuckDBConnection, stages: readonly string[]): Promise<StagedHashes> {
+/** A stage with ids, and which records the rows that have one come from. */
+export interface StageWithIds {
+  readonly stage: string;
+  readonly ranges: LogRanges;
+}
+
+export async function stagedHashes(
+  connection: DuckDBConnection,
+  stages: readonly StageWithIds[],
+): Promise<StagedHashes> {
   const columns: HashColumns[] = [];
-  const ranges: LogRanges[] = [];
-  for (const stage of stages) {
-    const sql = `SELECT ${hashHalves('h')} FROM ${stage} WHERE h IS NOT NULL ORDER BY rowid`;
+  for (const { stage } of stages) {
+    const sql = `SELECT ${hashHalves('h')} FROM ${stage} WHERE h IS NOT NULL`;
     await forEachHash(connection, sql, ({ low, high }) => columns.push({ low: low.slice(), high: high.slice() }));
-    ranges.push(await rangesIn(connection, stage));
   }
-  return { columns, ranges: joinRanges(...ranges) };
+  return { columns, ranges: joinRanges(...stages.map(({ ranges }) => ranges)) };
 }
 
 /**
@@ -79,19 +85,15 @@ export async function stagedHashes(connection: DuckDBConnection, stages: readonl
  */
 export async function findDuplicates(
   connection: DuckDBConnection,
-  kinds: readonly StagedKind[],
+  stages: readonly StageWithIds[],
   hashes: LoadHashes,
   seen: KnownIds,
 ): Promise<boolean> {
-  const staged = await stagedHashes(
-    connection,
-    kinds.map(({ stage }) => stage),
-  );
-  const suspects = hashes.take(staged, seen);
+  const suspects = hashes.take(await stagedHashes(connection, stages), seen);
   if (suspects.hashes.size === 0) return false;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE suspects AS ${suspectsSql(kinds, suspects.hashes)}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE suspects AS ${suspectsSql(stages, suspects.hashes)}`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE stored_suspects AS ${storedSuspects(suspects.stored)}`);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE repeats AS ${repeatsSql(kinds)}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE repeats AS ${repeatsSql(stages)}`);
   const result = await connection.run(`SELECT (SELECT count(*)::INTEGER FROM repeats),
     EXISTS (SELECT 1 FROM stored_suspects WHERE id IS NULL)`);
   const [[repeats, hasReturned] = []] = await result.getRowsJS();
@@ -99,9 +101,9 @@ export async function findDuplicates(
   return Number(repeats ?? 0) > 0;
 }
 
-function suspectsSql(kinds: readonly StagedKind[], suspects: ReadonlySet<string>): string {
+function suspectsSql(stages: readonly StageWithIds[], suspects: ReadonlySet<string>): string {
   return suspects.size > MAX_NAMED_SUSPECTS
-    ? `SELECT DISTINCT h FROM (${kinds.map(({ stage }) => `SELECT h FROM ${stage} WHERE h IS NOT NULL`).join(' UNION ALL ')})`
+    ? `SELECT DISTINCT h FROM (${stages.map(({ stage }) => `SELECT h FROM ${stage} WHERE h IS NOT NULL`).join(' UNION ALL ')})`
     : `SELECT unnest([${[...suspects].join(', ')}]::UBIGINT[]) AS h`;
 }
 
@@ -114,16 +116,16 @@ function storedSuspects(stored: LogRanges): string {
   const isSuspect = sequences.length === 0 ? 'false' : `${isThere} AND h IN (SELECT h FROM suspects)`;
   return (
     ['events', 'crashes', 'metrics', 'failed_events']
-      .map((table) => `SELECT h, e, ${idText} AS id FROM ${everywhere(table)} WHERE ${isSuspect}`)
+      .map((table) => columnsEverywhere(table, `h, e, ${idText} AS id`, isSuspect))
       // Of what was erased only the hash is left, so that decides by itself.
-      .concat('SELECT h, e, NULL AS id FROM store.erased_ids WHERE h IN (SELECT h FROM suspects)')
+      .concat('(SELECT h, e, NULL AS id FROM store.erased_ids WHERE h IN (SELECT h FROM suspects))')
       .join(' UNION ALL ')
   );
 }
 
 /** Failed events count their index from a high bit; masked, it orders them among the events of their record. */
-const repeatsSql = (kinds: readonly StagedKind[]): string => `
-  WITH staged AS (${kinds
+const repeatsSql = (stages: readonly StageWithIds[]): string => `
+  WITH staged AS (${stages
     .map(
       ({ stage }) => `SELECT '${stage}' AS stage, rowid AS rid, h, e, ${idText} AS id, seq, idx & 268435455 AS idx
         FROM ${stage} WHERE h IN (SELECT h FROM suspects)`,

@@ -1,7 +1,7 @@
 const SLOT_BYTES = 16;
 /** A link has its place in one of these slots. */
 const WAYS = 8;
-const MIN_SLOTS = 16_384;
+const MIN_SLOTS = 1_024;
 
 /**
  * The earliest moment known for each link, by the 64-bit hash of the link. Grows by doubling up to its memory; then a new

@@ -23,11 +23,9 @@ export async function forEachHash(
   }
 }
 
-/** Which records of the logs rows with an id come from. */
-export async function rangesIn(connection: DuckDBConnection, table: string): Promise<LogRanges> {
-  const result = await connection.run(
-    `SELECT log_tag, min(seq), max(seq) FROM ${table} WHERE h IS NOT NULL GROUP BY log_tag`,
-  );
+/** Which records of the logs rows come from. */
+export async function rangesIn(connection: DuckDBConnection, source: string): Promise<LogRanges> {
+  const result = await connection.run(`SELECT log_tag, min(seq), max(seq) FROM ${source} GROUP BY log_tag`);
   const rows = (await result.getRowsJS()).map(([tag, first, last]) => [String(tag), [Number(first), Number(last)]]);
   return Object.fromEntries(rows) as LogRanges;
 }

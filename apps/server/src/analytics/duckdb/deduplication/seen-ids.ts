@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HashColumns } from '../id-index/hash-columns.ts';
 import { IdIndex, type IdIndexOptions } from '../id-index/id-index.ts';
-import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
+import type { LogRanges } from '../id-index/log-ranges.ts';
 import { RunDamaged } from '../id-index/run-pages.ts';
-import { everywhere } from '../recent-rows.ts';
+import { columnsEverywhere } from '../recent-rows.ts';
 import { StoreFailure, textOf } from '../store-errors.ts';
 import type { KnownIds } from './known-ids.ts';
 import { forEachHash, hashHalves, rangesIn } from './read-hashes.ts';
@@ -73,16 +73,19 @@ export class SeenIds implements KnownIds {
     const index = await IdIndex.create(this.#options, storeId);
     const rows = await countRows(connection, identified);
     if (rows > MIN_SURPLUS_IDS) this.#onNotice(`reading the ids of ${rows} stored rows to find duplicates`);
-    const ranges = await Promise.all(identified.map((table) => rangesIn(connection, everywhere(table))));
-    const all = joinRanges(...ranges);
-    for (const source of [...identified.map(everywhere), 'store.erased_ids']) {
-      const sql = `SELECT ${hashHalves('h')} FROM ${source} WHERE h IS NOT NULL`;
-      await forEachHash(connection, sql, (hashes) => index.fill(hashes, all));
-    }
+    const ranges = await rangesIn(connection, unionOf(identified.map((table) => withId(table, 'log_tag, seq'))));
+    const hashes = unionOf([
+      ...identified.map((table) => withId(table, 'h')),
+      '(SELECT h FROM store.erased_ids WHERE h IS NOT NULL)',
+    ]);
+    await forEachHash(connection, `SELECT ${hashHalves('h')} FROM ${hashes}`, (columns) => index.fill(columns, ranges));
     await index.filled(lastLoad);
     return index;
   }
 }
+
+const withId = (table: string, columns: string): string => columnsEverywhere(table, columns, 'h IS NOT NULL');
+const unionOf = (sources: readonly string[]): string => `(${sources.join(' UNION ALL ')})`;
 
 async function isMostlySurplus(connection: DuckDBConnection, { ids }: IdIndex): Promise<boolean> {
   if (ids < MIN_SURPLUS_IDS) return false;

@@ -6,6 +6,7 @@ import { noCounts } from '../../no-counts.ts';
 import type { LoadLinks } from '../deduplication/event-links.ts';
 import { findDuplicates, type LoadHashes } from '../deduplication/find-duplicates.ts';
 import type { KnownIds } from '../deduplication/known-ids.ts';
+import type { LogRanges } from '../id-index/log-ranges.ts';
 import type { LoadLedger } from '../loading/load-ledger.ts';
 import { addCounts } from '../loading/load-totals.ts';
 import { GOOD, UNREADABLE } from '../loading/stage-batches.ts';
@@ -16,11 +17,19 @@ import type { Rollups } from '../rollups/rollups.ts';
 import { StatementError } from '../store-errors.ts';
 import type { LoadRemovals } from './removals.ts';
 
+/** What the temp table of a kind holds. */
+interface Stage {
+  readonly rows: number;
+  /** Which records the rows with an id come from. */
+  readonly ranges: LogRanges;
+  /** Whether rows say which user an anonymous id belongs to. */
+  readonly hasLinks: boolean;
+}
+
 /** Files whose rows stand in temp tables, ready to be stored. */
 export interface StagedFiles {
   readonly outcome: 'staged';
-  /** How many rows each kind has. */
-  readonly rows: ReadonlyMap<StagedKind, number>;
+  readonly stages: ReadonlyMap<StagedKind, Stage>;
 }
 
 export type Staging = StagedFiles | { readonly outcome: 'unreadable'; readonly readableSequences: ReadonlySet<number> };
@@ -43,47 +52,57 @@ export async function stageFiles(
   logTag: number,
 ): Promise<Staging> {
   const kinds = kindsIn(files);
-  const staged = new Map<StagedKind, number>();
+  const stages = new Map<StagedKind, Stage>();
   for (const kind of kinds) {
     await run(connection, `CREATE OR REPLACE TEMP TABLE ${kind.stage} AS ${kind.select(files, logTag)}`);
-    const { records, unreadable, rows } = await countStaged(connection, kind);
+    const { records, unreadable, ...stage } = await look(connection, kind, logTag);
     const isComplete = kind.recordKind === undefined || records === recordsIn(files, kind.recordKind);
     if (!isComplete || unreadable > 0) {
       return { outcome: 'unreadable', readableSequences: await readableSequences(connection, kinds, files, logTag) };
     }
-    staged.set(kind, rows);
+    stages.set(kind, stage);
   }
   failPoint('loader.staged');
-  return { outcome: 'staged', rows: staged };
+  return { outcome: 'staged', stages };
+}
+
+/** The same files when so many rows of each kind were marked as not to be stored. */
+export function withoutMarked({ stages }: StagedFiles, marked: ReadonlyMap<StagedKind, number>): StagedFiles {
+  const left = [...stages].map(([kind, stage]): [StagedKind, Stage] => {
+    return [kind, { ...stage, rows: stage.rows - (marked.get(kind) ?? 0) }];
+  });
+  return { outcome: 'staged', stages: new Map(left) };
 }
 
 /** Stores what is staged, repeats left out, inside a transaction that the caller opened and ends. */
 export async function insertStaged(
   connection: DuckDBConnection,
-  { rows }: StagedFiles,
+  { stages }: StagedFiles,
   destination: Destination,
   { hashes, seen, ledger, links, removals, rollups }: LoadNotes,
 ): Promise<Partial<StoreCounters>> {
-  const kinds = [...rows.keys()];
   // Tests switch it off to see that it is what keeps repeats out.
   const isDeduplicating = failPointValue('loader.dedup') !== 'off';
-  const withIds = kinds.filter((kind) => kind.hasIds);
+  const all = [...stages].map(([kind, { ranges }]) => ({ ...kind, ranges }));
+  const withIds = all.filter((kind) => kind.hasIds);
   const hasRepeats = (await findDuplicates(connection, withIds, hashes, seen)) && isDeduplicating;
-  const hasReplays = kinds.some(({ recordKind }) => recordKind === 'replay');
-  if (hasReplays) await findRepeatedReplays(connection, hasRepeats, hashes, seen);
+  const replays = all.find(({ recordKind }) => recordKind === 'replay');
+  if (replays !== undefined) await findRepeatedReplays(connection, hasRepeats, replays, hashes, seen);
   failPoint('loader.deduplicated');
   let counts: StoreCounters = noCounts;
-  for (const [kind, good] of rows) {
+  for (const [kind, { rows, hasLinks }] of stages) {
     const isRepeat =
-      hasRepeats || hasReplays ? `rowid IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')` : 'false';
+      hasRepeats || replays !== undefined
+        ? `rowid IN (SELECT rid FROM repeats WHERE stage = '${kind.stage}')`
+        : 'false';
     const stored = kind.table === undefined ? 0 : await insertStage(connection, kind, destination, isRepeat);
-    counts = addCounts(counts, countsOf(kind, stored, good - stored));
+    counts = addCounts(counts, countsOf(kind, stored, rows - stored));
     await ledger.takeStage(connection, kind, isRepeat);
     if (kind.recordKind === 'erase' || kind.recordKind === 'expire') {
       await removals.takeStage(connection, kind.recordKind, kind.stage);
     }
     if (kind.recordKind === 'replay') await insertReplays(connection, destination);
-    if (kind.table === 'events') await links.takeStage(connection, kind.stage, isRepeat, destination);
+    if (hasLinks) await links.takeStage(connection, kind.stage, isRepeat, destination);
     if (destination === 'store' && (kind.table === 'events' || kind.table === 'metrics')) {
       await rollups?.add(connection, kind.table, kind.stage, isStored(isRepeat));
     }
@@ -118,15 +137,26 @@ async function run(connection: DuckDBConnection, sql: string) {
   }
 }
 
-async function countStaged(connection: DuckDBConnection, { stage }: StagedKind) {
+async function look(connection: DuckDBConnection, { stage, table, hasIds, recordKind }: StagedKind, logTag: number) {
+  const hasHashes = hasIds || recordKind === 'replay';
+  const sequences = hasHashes ? 'min(seq) FILTER (h IS NOT NULL), max(seq) FILTER (h IS NOT NULL)' : 'NULL, NULL';
+  const hasLink = table === 'events' ? 'bool_or(user_id IS NOT NULL AND anonymous_id IS NOT NULL)' : 'false';
   const result = await run(
     connection,
-    `SELECT count(*) FILTER (idx = 0), count(*) FILTER (state = ${UNREADABLE}), count(*) FILTER (state = ${GOOD})
-      FROM ${stage}`,
+    `SELECT count(*) FILTER (idx = 0), count(*) FILTER (state = ${UNREADABLE}), count(*) FILTER (state = ${GOOD}),
+      ${sequences}, ${hasLink} FROM ${stage}`,
   );
-  const [records, unreadable, rows] = ((await result.getRowsJS())[0] ?? []).map(Number);
-  return { records: records ?? 0, unreadable: unreadable ?? 0, rows: rows ?? 0 };
+  const [records, unreadable, rows, first, last, hasLinks] = (await result.getRowsJS())[0] ?? [];
+  return {
+    records: Number(records),
+    unreadable: Number(unreadable),
+    rows: Number(rows),
+    ranges: first === null ? noRanges : { [logTag]: [Number(first), Number(last)] as const },
+    hasLinks: hasLinks === true,
+  };
 }
+
+const noRanges: LogRanges = {};
 
 async function readableSequences(
   connection: DuckDBConnection,

@@ -17,7 +17,7 @@ import { KnownLinks, LoadLinks } from '../deduplication/event-links.ts';
 import { LoadHashes } from '../deduplication/find-duplicates.ts';
 import { type SeenIds, seenIdsOf } from '../deduplication/seen-ids.ts';
 import { LoadRemovals } from '../erasure/removals.ts';
-import { insertStaged, stageFiles } from '../erasure/store-files.ts';
+import { insertStaged, stageFiles, withoutMarked } from '../erasure/store-files.ts';
 import { Tombstones } from '../erasure/tombstones.ts';
 import { readUnscrubbed, type Unscrubbed } from '../erasure/unscrubbed.ts';
 import type { QueryMemoryBudget } from '../query-memory-budget.ts';
@@ -310,18 +310,17 @@ export class DuckdbLoadTarget implements LoadTarget {
     for (const files of rounds) {
       const staging = await stageFiles(connection, files, logTag);
       if (staging.outcome === 'unreadable') return staging;
-      const kinds = [...staging.rows.keys()];
+      const kinds = [...staging.stages.keys()];
       const isReached = await this.#tombstones.mayReach(connection, kinds, logTag);
       if (destination === undefined) {
-        const rows = [...staging.rows.values()].reduce((sum, ofKind) => sum + ofKind, 0);
+        const rows = [...staging.stages.values()].reduce((sum, stage) => sum + stage.rows, 0);
         // What takes rows away must find them in one place, and DuckDB writes to one at a time.
         const isRemoving = isReached || files.some(holdsRemovals);
         destination = isRemoving ? 'store' : this.#recent.destinationFor(rows, bytesOf(segments));
         if (destination === 'store') await this.#recent.copyToStore(connection, this.#rollups);
       }
       const marked = isReached ? await this.#tombstones.mark(connection, kinds) : noneMarked;
-      const rows = new Map([...staging.rows].map(([kind, good]) => [kind, good - (marked.get(kind) ?? 0)]));
-      counts = addCounts(counts, await insertStaged(connection, { ...staging, rows }, destination, notes));
+      counts = addCounts(counts, await insertStaged(connection, withoutMarked(staging, marked), destination, notes));
     }
     destination ??= 'store';
     for (const segment of segments) {

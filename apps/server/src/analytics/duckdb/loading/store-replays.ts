@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type LoadHashes, stagedHashes } from '../deduplication/find-duplicates.ts';
+import { type LoadHashes, type StageWithIds, stagedHashes } from '../deduplication/find-duplicates.ts';
 import type { KnownIds } from '../deduplication/known-ids.ts';
 import type { Destination } from '../recent-rows.ts';
 import { everywhere } from '../recent-rows.ts';
@@ -24,13 +24,14 @@ const IS_STORED = `h IS NOT NULL AND (
 export async function findRepeatedReplays(
   connection: DuckDBConnection,
   isThereAlready: boolean,
+  replays: StageWithIds,
   hashes: LoadHashes,
   seen: KnownIds,
 ): Promise<void> {
   const into = isThereAlready ? 'INSERT INTO repeats' : 'CREATE OR REPLACE TEMP TABLE repeats AS';
   await connection.run(`${into} SELECT '${REPLAY_STAGE}' AS stage, s.rowid AS rid FROM ${REPLAY_STAGE} s
     WHERE rowid NOT IN (${FIRST_REPLAYS}) OR (${IS_STORED})`);
-  hashes.take(await stagedHashes(connection, [REPLAY_STAGE]), seen);
+  hashes.take(await stagedHashes(connection, [replays]), seen);
 }
 
 /** Writes down which failed events have been replayed, also those whose event was stored by other means or failed again. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
+import { columnsEverywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { eventConditions } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import type { JsonPage } from '../../../analytics/json-page.ts';
@@ -27,6 +27,7 @@ export const eventsPage = (connection: DuckDBConnection, { scope, filter, page }
 
 export async function countEvents(connection: DuckDBConnection, { scope, filter }: CountEventsParams): Promise<number> {
   const { sql, values } = eventConditions(scope, filter);
-  const result = await connection.run(`SELECT count(*) FROM ${everywhere('events')} WHERE ${sql}`, values);
+  const counted = columnsEverywhere('events', '1', sql);
+  const result = await connection.run(`SELECT count(*) FROM ${counted}`, [...values, ...values]);
   return Number((await result.getRowsJS())[0]?.[0] ?? 0);
 }
