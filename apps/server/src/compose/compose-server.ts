@@ -24,6 +24,7 @@ import { KeyUses } from '../http/access/key-uses.ts';
 import { MemberGate } from '../http/access/member-gate.ts';
 import { hotIngest } from '../http/ingest/hot-ingest.ts';
 import { LoadShedder } from '../http/overload/load-shedder.ts';
+import { WorkSlices } from '../http/overload/work-slices.ts';
 import { createApp } from '../http/server/app.ts';
 import { Cors } from '../http/server/cors.ts';
 import { transportHeaders } from '../http/server/safety-headers.ts';
@@ -183,13 +184,15 @@ export async function compose(
     uses,
     ...(storage.isControlShared ? { catchUp: () => publisher.publish() } : {}),
   });
+  const slices = new WorkSlices();
   const app = createApp({
     gate,
     cors: new Cors(settings.adminOrigins, compatFolders(settings.compat)),
     logger,
     observer: metrics,
-    hotRoutes: [hotIngest(ingest.events), hotConfig(delivery)],
-    shedder: new LoadShedder((shedClass) => metrics.countShed(shedClass)),
+    hotRoutes: [hotIngest(ingest.events, slices), hotConfig(delivery)],
+    slices,
+    shedder: new LoadShedder(slices, (shedClass) => metrics.countShed(shedClass)),
     transportHeaders: transportHeaders(settings.publicUrl),
     documentation,
     dashboard: new DashboardFiles(settings.dashboardDir ?? builtFiles.dashboard),

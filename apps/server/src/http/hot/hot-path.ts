@@ -4,7 +4,7 @@ import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { KnownKey } from '../../edge/edge-state.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Gate } from '../access/gate.ts';
-import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
+import type { LoadShedder } from '../overload/load-shedder.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
 import type { Drain } from '../server/drain.ts';
@@ -45,7 +45,7 @@ export interface HotPathDeps {
 }
 
 /**
- * Answers a hot route before the framework, which would cost an eighth to a half of its throughput.
+ * Answers an admitted request of a hot route before the framework, which would cost an eighth to a half of its throughput.
  * Same gate, same work, same answers as the ordinary way: one test suite runs against both.
  */
 export async function respondHot(
@@ -56,9 +56,8 @@ export async function respondHot(
 ): Promise<void> {
   const startedAtMs = performance.now();
   const requestId = requestIdOf(request.headers['x-request-id']);
-  const isAdmitted = deps.shedder.admit(hot.name);
-  const outcome = isAdmitted ? await workAdmitted(deps, hot, request, requestId) : shed;
-  if (isAdmitted) deps.shedder.leave(hot.name);
+  const outcome = await workAdmitted(deps, hot, request, requestId);
+  deps.shedder.leave(hot.name);
   if (outcome === undefined) return;
   const { status, headers = {}, body, limits = [] } = outcome;
   response.writeHead(status, {
@@ -75,8 +74,6 @@ export async function respondHot(
   discardRest(request);
   deps.observer.answered(hot.name, status, performance.now() - startedAtMs);
 }
-
-const shed: HotResponse = overloadedResponse;
 
 /** Never rejects; undefined when the client went away. */
 async function workAdmitted(

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { limits, routes, tooLarge } from '@lamppost/protocol';
 import type { BatchIngest } from '../../collect/ingest/batch-ingest.ts';
 import { type HotRoute, isOfBrowser } from '../hot/hot-path.ts';
+import type { WorkSlices } from '../overload/work-slices.ts';
 import { ingestResponse } from './ingest-response.ts';
 
 /** POST /v1/ingest, uncompressed. */
-export const hotIngest = (ingest: Pick<BatchIngest, 'accept'>): HotRoute => ({
+export const hotIngest = (ingest: Pick<BatchIngest, 'accept'>, slices: WorkSlices): HotRoute => ({
   name: 'ingest',
   matches: (request) =>
     request.method === 'POST' &&
@@ -15,12 +16,11 @@ export const hotIngest = (ingest: Pick<BatchIngest, 'accept'>): HotRoute => ({
   work: async (request, key) => {
     const bodyBytes = await readBody(request, limits.ingestBodyBytes);
     if (bodyBytes === undefined) return undefined;
-    const outcome = await ingest.accept({
-      projectId: key.projectId,
-      environmentId: key.environment.id,
-      receivedAtMs: Date.now(),
-      bodyBytes,
-    });
+    const receivedAtMs = Date.now();
+    const slice = slices.next();
+    if (slice !== undefined) await slice;
+    const { projectId, environment } = key;
+    const outcome = await ingest.accept({ projectId, environmentId: environment.id, receivedAtMs, bodyBytes });
     return { status: 202, body: ingestResponse(outcome), limits: outcome.limits };
   },
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { LoadShedder } from './load-shedder.ts';
 import { SHED_ORDER, type ShedClass } from './shed-order.ts';
 
+const noWork = { waitedMs: () => 0 };
 const routes = ['ingestPerformance', 'ingest', 'registerDevice', 'reportCrash', 'config'];
 
 function block(ms: number): void {
@@ -28,7 +29,7 @@ async function overload(shedder: LoadShedder, rounds: number): Promise<void> {
 
 test('nothing is rejected while few requests are under way, however late the event loop is', async () => {
   const shed: ShedClass[] = [];
-  const shedder = new LoadShedder((shedClass) => shed.push(shedClass));
+  const shedder = new LoadShedder(noWork, (shedClass) => shed.push(shedClass));
   for (let round = 0; round < 5; round++) {
     expect(shedder.admit('ingestPerformance')).toBe(true);
     await sleep(1);
@@ -41,7 +42,7 @@ test('nothing is rejected while few requests are under way, however late the eve
 
 test('under overload classes are rejected in order, and all are admitted again when it is over', async () => {
   const shed: ShedClass[] = [];
-  const shedder = new LoadShedder((shedClass) => shed.push(shedClass));
+  const shedder = new LoadShedder(noWork, (shedClass) => shed.push(shedClass));
   await overload(shedder, 30);
   const firsts = [...new Set(shed)];
   expect(firsts.length).toBeGreaterThan(1);
@@ -56,3 +57,11 @@ test('under overload classes are rejected in order, and all are admitted again w
     })
     .toBe(true);
 }, 30_000);
+
+test('work that is begun late is overload, though the event loop itself is not late', async () => {
+  const shed: ShedClass[] = [];
+  const shedder = new LoadShedder({ waitedMs: () => 60 }, (shedClass) => shed.push(shedClass));
+  for (let at = 0; at < 200; at++) shedder.admit('reportCrash');
+  await expect.poll(() => shedder.admit('ingestPerformance')).toBe(false);
+  expect(shed).toEqual(['performance']);
+});

@@ -1,18 +1,10 @@
-import { unavailable } from '@lamppost/protocol';
-import { errorResponse } from '../server/error-response.ts';
 import { admittedShare, MAX_LAG_MS, nextPressure, type ShedClass, shedClassOf } from './shed-order.ts';
+import type { WorkSlices } from './work-slices.ts';
 
 const SAMPLE_EVERY_MS = 10;
-/** Clients wait longer each time by themselves. */
-const RETRY_AFTER_SECONDS = 2;
-
-/** The same for everybody: when there is too much to do, not even an error is made anew. */
-export const overloadedResponse = errorResponse(
-  unavailable('The server is overloaded; send the request again later', RETRY_AFTER_SECONDS),
-);
-
-/** Counts requests that are under way, measures how late the event loop is, and decides who is admitted. */
+/** Counts requests that are under way, measures how late they are begun, and decides who is admitted. */
 export class LoadShedder {
+  readonly #slices: Pick<WorkSlices, 'waitedMs'>;
   readonly #onShed: (shedClass: ShedClass) => void;
   #pressure = 0;
   #inFlight = 0;
@@ -22,7 +14,8 @@ export class LoadShedder {
   #sampledAtMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(onShed: (shedClass: ShedClass) => void) {
+  constructor(slices: Pick<WorkSlices, 'waitedMs'>, onShed: (shedClass: ShedClass) => void) {
+    this.#slices = slices;
     this.#onShed = onShed;
   }
 
@@ -66,7 +59,8 @@ export class LoadShedder {
 
   #sample(): void {
     const elapsedMs = performance.now() - (this.#sampledAtMs ?? 0);
-    const sample = { lagMs: elapsedMs - SAMPLE_EVERY_MS, inFlight: this.#mostInFlight };
+    const lagMs = Math.max(elapsedMs - SAMPLE_EVERY_MS, this.#slices.waitedMs());
+    const sample = { lagMs, inFlight: this.#mostInFlight };
     this.#pressure = nextPressure(this.#pressure, elapsedMs, sample);
     this.#mostInFlight = this.#inFlight;
     if (this.#inFlight > 0 || this.#pressure > 0) this.#sampleLater();

@@ -27,13 +27,13 @@ export const admittedShare = (shedClass: ShedClass, pressure: number): number =>
   Math.min(1, Math.max(0, SHED_ORDER.indexOf(shedClass) + 1 - pressure));
 
 export interface LoadSample {
-  /** How late a timer was: everybody who asks waits about this long before anything is done for him. */
+  /** How late a timer was, or admitted work is begun, whichever is more. */
   readonly lagMs: number;
   /** Of requests that can be rejected, the most that were admitted and not answered at one time. */
   readonly inFlight: number;
 }
 
-/** A shed request is to be answered within 50 ms. */
+/** So late may those be who are admitted; those who are rejected do not wait for them. */
 export const MAX_LAG_MS = 25;
 /** Fewer are no overload, however late the timer: a busy machine or one large request makes it late too. */
 const BUSY_IN_FLIGHT = 128;

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ApiError, limits, type Route, tooLarge } from '@lamppost/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,7 +7,10 @@ import { byAssistant } from '../access/by-assistant.ts';
 import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
-import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
+import type { LoadShedder } from '../overload/load-shedder.ts';
+import { overloadedResponse, respondOverloaded, sheddableRoute } from '../overload/respond-overloaded.ts';
+import { shedClassOf } from '../overload/shed-order.ts';
+import type { WorkSlices } from '../overload/work-slices.ts';
 import type { DashboardFiles } from '../static/dashboard-files.ts';
 import type { Documentation } from '../static/documentation.ts';
 import type { Cors } from './cors.ts';
@@ -30,6 +33,7 @@ export interface AppDeps {
   readonly observer: RequestObserver;
   readonly hotRoutes: readonly HotRoute[];
   readonly shedder: LoadShedder;
+  readonly slices: WorkSlices;
   readonly dashboard: DashboardFiles;
   readonly documentation: Documentation;
   readonly transportHeaders: Readonly<Record<string, string>>;
@@ -63,6 +67,7 @@ export interface App {
 export function createApp(deps: AppDeps): App {
   const drain = new Drain();
   const hotParts = { ...deps, drain };
+  const admitted: AdmittedRequests = new WeakSet();
   const fastify = Fastify({
     serverFactory: (handler) => {
       const server = createServer(
@@ -78,8 +83,13 @@ export function createApp(deps: AppDeps): App {
         (request, response) =>
           drain.admit(request, response, () => {
             const hot = deps.hotRoutes.find((route) => route.matches(request));
-            if (hot === undefined) handler(request, response);
-            else void respondHot(hotParts, hot, request, response);
+            const name = hot?.name ?? sheddableRoute(request);
+            if (name !== undefined && !deps.shedder.admit(name)) respondOverloaded(hotParts, name, request, response);
+            else if (hot !== undefined) void respondHot(hotParts, hot, request, response);
+            else {
+              if (name !== undefined) admitted.add(request);
+              handler(request, response);
+            }
           }),
       );
       server.on('clientError', respondBrokenRequest);
@@ -98,7 +108,7 @@ export function createApp(deps: AppDeps): App {
       void sendError(deps, request as FastifyRequest, (reply as FastifyReply).headers(clientCorsHeaders), error),
   });
   readBodiesAsBytes(fastify);
-  addHooks(fastify, deps, drain);
+  addHooks(fastify, deps, drain, admitted);
   return {
     fastify,
     isDraining: () => drain.isDraining,
@@ -132,7 +142,10 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 }
 
-function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
+/** In front of the framework, which is not to ask again. */
+type AdmittedRequests = WeakSet<IncomingMessage>;
+
+function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain, admitted: AdmittedRequests): void {
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
   fastify.decorateRequest('isAdmitted', false);
@@ -149,7 +162,7 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
     // In front of the gate: who asks costs nothing to leave out.
-    request.isAdmitted = deps.shedder.admit(request.routeOptions.config.routeName ?? '');
+    request.isAdmitted = admitted.has(request.raw) || deps.shedder.admit(request.routeOptions.config.routeName ?? '');
     if (!request.isAdmitted) {
       const { status, headers, body } = overloadedResponse;
       discardRest(request.raw);
@@ -171,6 +184,14 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
     if (caller.kind === 'key') {
       deps.observer.environmentNamed(caller.key.environment.slug, request.headers['x-environment']);
     }
+  });
+
+  // The body is there: what follows is work.
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    const shedClass = shedClassOf(request.routeOptions.config.routeName ?? '');
+    const slice = shedClass === undefined || shedClass === 'config' ? undefined : deps.slices.next();
+    if (slice === undefined) done();
+    else void slice.then(() => done());
   });
 
   fastify.addHook('onSend', (request, reply, _payload, done) => {
