@@ -1,8 +1,9 @@
-import { admittedShare, MAX_LAG_MS, nextPressure, type ShedClass, shedClassOf } from './shed-order.ts';
+import { admittedShare, MAX_WAIT_MS, nextPressure, type ShedClass, shedClassOf } from './shed-order.ts';
 import type { WorkSlices } from './work-slices.ts';
 
 const SAMPLE_EVERY_MS = 10;
-/** Counts requests that are under way, measures how late they are begun, and decides who is admitted. */
+
+/** Counts requests that are under way, looks how long their work waits, and decides who is admitted. */
 export class LoadShedder {
   readonly #slices: Pick<WorkSlices, 'waitedMs'>;
   readonly #onShed: (shedClass: ShedClass) => void;
@@ -46,7 +47,8 @@ export class LoadShedder {
 
   /** The thread may take a second to come round to its timers: what is read meanwhile must not all be admitted. */
   #sampleIfLate(): void {
-    if (this.#sampledAtMs === undefined || performance.now() - this.#sampledAtMs < SAMPLE_EVERY_MS + MAX_LAG_MS) return;
+    if (this.#sampledAtMs === undefined || performance.now() - this.#sampledAtMs < SAMPLE_EVERY_MS + MAX_WAIT_MS)
+      return;
     clearTimeout(this.#timer);
     this.#sample();
   }
@@ -59,8 +61,7 @@ export class LoadShedder {
 
   #sample(): void {
     const elapsedMs = performance.now() - (this.#sampledAtMs ?? 0);
-    const lagMs = Math.max(elapsedMs - SAMPLE_EVERY_MS, this.#slices.waitedMs());
-    const sample = { lagMs, inFlight: this.#mostInFlight };
+    const sample = { waitedMs: this.#slices.waitedMs(), inFlight: this.#mostInFlight };
     this.#pressure = nextPressure(this.#pressure, elapsedMs, sample);
     this.#mostInFlight = this.#inFlight;
     if (this.#inFlight > 0 || this.#pressure > 0) this.#sampleLater();

@@ -15,16 +15,16 @@ test('a class is rejected only when all classes before it are: performance, inge
 });
 
 const samples = [
-  { name: 'idle', lagMs: 0, inFlight: 0, isOver: false },
+  { name: 'idle', waitedMs: 0, inFlight: 0, isOver: false },
   {
-    name: 'a thread that is late with little to do: a large request, or a busy machine',
-    lagMs: 400,
+    name: 'little work that waits long: for a large request, or a busy machine',
+    waitedMs: 400,
     inFlight: 128,
     isOver: false,
   },
-  { name: 'many requests that wait for the disk', lagMs: 5, inFlight: 3_000, isOver: false },
-  { name: 'many requests and a late thread', lagMs: 26, inFlight: 129, isOver: true },
-  { name: 'more requests than memory is to hold', lagMs: 0, inFlight: 4_001, isOver: true },
+  { name: 'many requests that wait for the disk', waitedMs: 5, inFlight: 3_000, isOver: false },
+  { name: 'many requests whose work waits', waitedMs: 26, inFlight: 129, isOver: true },
+  { name: 'more requests than memory is to hold', waitedMs: 0, inFlight: 4_001, isOver: true },
 ];
 for (const { name, isOver, ...sample } of samples) {
   test(`${name} is ${isOver ? '' : 'no '}overload`, () => expect(isOverloaded(sample)).toBe(isOver));
@@ -32,9 +32,9 @@ for (const { name, isOver, ...sample } of samples) {
 
 test('pressure rises while there is overload, falls behind it, and leaves config alone unless memory is at stake', () => {
   const [over, calm, tooMuch] = [
-    { lagMs: 100, inFlight: 500 },
-    { lagMs: 1, inFlight: 10 },
-    { lagMs: 1, inFlight: 5_000 },
+    { waitedMs: 100, inFlight: 500 },
+    { waitedMs: 1, inFlight: 10 },
+    { waitedMs: 1, inFlight: 5_000 },
   ];
   const after = (pressure: number, steps: number, sample: LoadSample): number =>
     Array.from({ length: steps }).reduce<number>((current) => nextPressure(current, 50, sample), pressure);

@@ -27,15 +27,18 @@ export const admittedShare = (shedClass: ShedClass, pressure: number): number =>
   Math.min(1, Math.max(0, SHED_ORDER.indexOf(shedClass) + 1 - pressure));
 
 export interface LoadSample {
-  /** How late a timer was, or admitted work is begun, whichever is more. */
-  readonly lagMs: number;
+  /**
+   * How long the work of admitted requests waits to begin. Not how late the event loop is: rejecting a flood makes it
+   * late as well, and to reject more would not help.
+   */
+  readonly waitedMs: number;
   /** Of requests that can be rejected, the most that were admitted and not answered at one time. */
   readonly inFlight: number;
 }
 
-/** So late may those be who are admitted; those who are rejected do not wait for them. */
-export const MAX_LAG_MS = 25;
-/** Fewer are no overload, however late the timer: a busy machine or one large request makes it late too. */
+/** Whoever is admitted waits about this long during overload; whoever is rejected does not. */
+export const MAX_WAIT_MS = 25;
+/** Fewer are no overload, however long they wait: a busy machine or one large request makes them wait too. */
 const BUSY_IN_FLIGHT = 128;
 /** More than this is too much even if the thread is idle, for example while a slow disk is waited for. */
 const MAX_IN_FLIGHT = 4_000;
@@ -44,17 +47,17 @@ const FALL_PER_SECOND = 3;
 /** One late sample says little about all the time before it. */
 const MAX_STEP_MS = 100;
 /** To answer config takes no longer than to reject it: it is rejected only to bound memory. */
-const MAX_PRESSURE_OF_LAG = SHED_ORDER.indexOf('config');
+const MAX_PRESSURE_OF_WAIT = SHED_ORDER.indexOf('config');
 
 const isTooMuch = ({ inFlight }: LoadSample): boolean => inFlight > MAX_IN_FLIGHT;
 
 export const isOverloaded = (sample: LoadSample): boolean =>
-  isTooMuch(sample) || (sample.inFlight > BUSY_IN_FLIGHT && sample.lagMs > MAX_LAG_MS);
+  isTooMuch(sample) || (sample.inFlight > BUSY_IN_FLIGHT && sample.waitedMs > MAX_WAIT_MS);
 
 /** Rises during overload and falls otherwise, so that it hovers about the load that can be carried. */
 export function nextPressure(pressure: number, elapsedMs: number, sample: LoadSample): number {
   const seconds = Math.min(elapsedMs, MAX_STEP_MS) / 1_000;
   if (!isOverloaded(sample)) return Math.max(0, pressure - FALL_PER_SECOND * seconds);
-  const most = isTooMuch(sample) ? SHED_ORDER.length : Math.max(pressure, MAX_PRESSURE_OF_LAG);
+  const most = isTooMuch(sample) ? SHED_ORDER.length : Math.max(pressure, MAX_PRESSURE_OF_WAIT);
   return Math.min(most, pressure + RISE_PER_SECOND * seconds);
 }

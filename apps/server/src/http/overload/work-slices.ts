@@ -1,5 +1,7 @@
-/** Node takes one new connection in each turn of the event loop, so turns must be short while many connect. */
-const SLICE_MS = 2;
+/** Short, because whoever is rejected waits for the turn, and whoever connects for many. */
+const MIN_SLICE_MS = 2;
+/** However long the rest of the turn took. */
+const MAX_SLICE_MS = 10;
 
 interface WaitingWork {
   readonly begin: () => void;
@@ -8,18 +10,22 @@ interface WaitingWork {
 
 /**
  * Spreads work over turns of the event loop. In one turn everything is read that has arrived: if all of it were worked
- * on as well, whoever is rejected, and whoever connects, would wait until it is done.
+ * on as well, whoever is rejected, and whoever connects, would wait until it is done. Work gets as much time as the rest
+ * of the turn took, so that rejecting a flood does not leave it without any.
  */
 export class WorkSlices {
   readonly #waiting: WaitingWork[] = [];
   /** Undefined while nothing has begun in this turn. */
   #sliceEndsAtMs: number | undefined;
+  /** Since when others than the work that waited have had the thread. */
+  #restBeganAtMs = 0;
 
   /** Undefined when the work can begin at once, as it can unless there is much to do. */
   next(): Promise<void> | undefined {
     const nowMs = performance.now();
     if (this.#sliceEndsAtMs === undefined) {
-      this.#startSlice(nowMs);
+      this.#restBeganAtMs = nowMs;
+      this.#startSlice(nowMs + MIN_SLICE_MS);
       return undefined;
     }
     if (this.#waiting.length === 0 && nowMs < this.#sliceEndsAtMs) return undefined;
@@ -32,20 +38,23 @@ export class WorkSlices {
     return oldest === undefined ? 0 : performance.now() - oldest.sinceMs;
   }
 
-  #startSlice(nowMs: number): void {
-    this.#sliceEndsAtMs = nowMs + SLICE_MS;
+  #startSlice(endsAtMs: number): void {
+    this.#sliceEndsAtMs = endsAtMs;
     setImmediate(() => this.#endTurn());
   }
 
   #endTurn(): void {
     this.#sliceEndsAtMs = undefined;
     if (this.#waiting.length === 0) return;
-    this.#startSlice(performance.now());
+    const nowMs = performance.now();
+    const restMs = nowMs - this.#restBeganAtMs;
+    this.#startSlice(nowMs + Math.min(MAX_SLICE_MS, Math.max(MIN_SLICE_MS, restMs)));
     this.#beginNext();
   }
 
   readonly #beginNext = (): void => {
-    if (performance.now() >= (this.#sliceEndsAtMs ?? 0)) return;
+    this.#restBeganAtMs = performance.now();
+    if (this.#restBeganAtMs >= (this.#sliceEndsAtMs ?? 0)) return;
     const next = this.#waiting.shift();
     if (next === undefined) return;
     next.begin();
