@@ -81,6 +81,7 @@ describe('the package', () => {
       expect.arrayContaining([
         'main.js',
         'store-process-main.js',
+        'return-handles-main.js',
         'control-worker.js',
         'ingest-worker.js',
         'symbol-worker.js',

@@ -186,7 +186,9 @@ export class TestServer {
 
   /** Of its processes that run now: the store. */
   async childPids(): Promise<string[]> {
-    return (await readProc(`${this.pid}/task/${this.pid}/children`)).split(' ').filter((pid) => pid !== '');
+    const pids = (await readProc(`${this.pid}/task/${this.pid}/children`)).split(' ').filter((pid) => pid !== '');
+    const commands = await Promise.all(pids.map((pid) => readProc(`${pid}/cmdline`)));
+    return pids.filter((_, at) => commands[at]?.includes('store-process-main'));
   }
 
   async dispose(): Promise<void> {

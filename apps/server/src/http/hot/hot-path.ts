@@ -4,7 +4,6 @@ import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { KnownKey } from '../../edge/edge-state.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Gate } from '../access/gate.ts';
-import type { LoadShedder } from '../overload/load-shedder.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
 import type { Drain } from '../server/drain.ts';
@@ -41,7 +40,6 @@ export interface HotPathDeps {
   readonly logger: Logger;
   readonly observer: RequestObserver;
   readonly drain: Drain;
-  readonly shedder: LoadShedder;
 }
 
 /**
@@ -57,7 +55,6 @@ export async function respondHot(
   const startedAtMs = performance.now();
   const requestId = requestIdOf(request.headers['x-request-id']);
   const outcome = await workAdmitted(deps, hot, request, requestId);
-  deps.shedder.leave(hot.name);
   if (outcome === undefined) return;
   const { status, headers = {}, body, limits = [] } = outcome;
   response.writeHead(status, {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ApiError, limits, type Route, tooLarge } from '@lamppost/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
 import type { LoadShedder } from '../overload/load-shedder.ts';
+import { RequestsUnderWay } from '../overload/requests-under-way.ts';
 import { overloadedResponse, respondOverloaded, sheddableRoute } from '../overload/respond-overloaded.ts';
 import { shedClassOf } from '../overload/shed-order.ts';
 import type { WorkSlices } from '../overload/work-slices.ts';
@@ -21,6 +22,7 @@ import { errorResponse, toApiError } from './error-response.ts';
 import { isOnThisMachine } from './is-on-this-machine.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { logFailure } from './log-failure.ts';
+import { MoreListeners } from './more-listeners.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { memberHeaders, safetyHeaders } from './safety-headers.ts';
@@ -67,7 +69,7 @@ export interface App {
 export function createApp(deps: AppDeps): App {
   const drain = new Drain();
   const hotParts = { ...deps, drain };
-  const admitted: AdmittedRequests = new WeakSet();
+  const isAdmitted = admission(deps.shedder);
   const fastify = Fastify({
     serverFactory: (handler) => {
       const server = createServer(
@@ -84,12 +86,10 @@ export function createApp(deps: AppDeps): App {
           drain.admit(request, response, () => {
             const hot = deps.hotRoutes.find((route) => route.matches(request));
             const name = hot?.name ?? sheddableRoute(request);
-            if (name !== undefined && !deps.shedder.admit(name)) respondOverloaded(hotParts, name, request, response);
-            else if (hot !== undefined) void respondHot(hotParts, hot, request, response);
-            else {
-              if (name !== undefined) admitted.add(request);
-              handler(request, response);
-            }
+            if (name !== undefined && !isAdmitted(name, request, response)) {
+              respondOverloaded(hotParts, name, request, response);
+            } else if (hot === undefined) handler(request, response);
+            else void respondHot(hotParts, hot, request, response);
           }),
       );
       server.on('clientError', respondBrokenRequest);
@@ -108,15 +108,19 @@ export function createApp(deps: AppDeps): App {
       void sendError(deps, request as FastifyRequest, (reply as FastifyReply).headers(clientCorsHeaders), error),
   });
   readBodiesAsBytes(fastify);
-  addHooks(fastify, deps, drain, admitted);
+  addHooks(fastify, deps, drain, isAdmitted);
+  const moreListeners = new MoreListeners(fastify.server, BACKLOG, (error) =>
+    deps.logger.warn({ err: error }, 'New connections are taken one at a time: the socket could not be duplicated'),
+  );
   return {
     fastify,
     isDraining: () => drain.isDraining,
     listen: async (port, host) => {
       await fastify.listen({ port, host, backlog: BACKLOG });
+      moreListeners.openWhenBusy();
       return urlOf(fastify.server.address() as AddressInfo);
     },
-    drain: () => drain.run(fastify.server, timeouts, deps.onDrain),
+    drain: () => drain.run(fastify.server, moreListeners, timeouts, deps.onDrain),
   };
 }
 
@@ -142,13 +146,24 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 }
 
-/** In front of the framework, which is not to ask again. */
-type AdmittedRequests = WeakSet<IncomingMessage>;
+type IsAdmitted = (routeName: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
-function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain, admitted: AdmittedRequests): void {
+/** Decides once for each request: most are decided in front of the framework, which asks again. */
+function admission(shedder: LoadShedder): IsAdmitted {
+  const admitted = new WeakSet<IncomingMessage>();
+  const underWay = new RequestsUnderWay();
+  return (routeName, request, response) => {
+    if (admitted.has(request)) return true;
+    if (!shedder.admit(routeName)) return false;
+    admitted.add(request);
+    underWay.add(request, response, () => shedder.leave(routeName));
+    return true;
+  };
+}
+
+function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain, isAdmitted: IsAdmitted): void {
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
-  fastify.decorateRequest('isAdmitted', false);
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.startedAtMs = performance.now();
@@ -162,8 +177,8 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain, admitte
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
     // In front of the gate: who asks costs nothing to leave out.
-    request.isAdmitted = admitted.has(request.raw) || deps.shedder.admit(request.routeOptions.config.routeName ?? '');
-    if (!request.isAdmitted) {
+    const { routeName } = request.routeOptions.config;
+    if (shedClassOf(routeName ?? '') !== undefined && !isAdmitted(routeName ?? '', request.raw, reply.raw)) {
       const { status, headers, body } = overloadedResponse;
       discardRest(request.raw);
       return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
@@ -201,7 +216,6 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain, admitte
 
   fastify.addHook('onResponse', async (request, reply) => {
     const name = request.routeOptions.config.routeName ?? 'unknown';
-    if (request.isAdmitted) deps.shedder.leave(name);
     deps.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
   });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/promises';
+import type { MoreListeners } from './more-listeners.ts';
 
 export interface DrainPatience {
   readonly drainAcceptMs: number;
@@ -47,17 +48,23 @@ export class Drain {
   }
 
   /** `onClosing` ends what would otherwise stay open for ever. */
-  async run(server: Server, patience: DrainPatience, onClosing: () => void): Promise<void> {
+  async run(
+    server: Server,
+    moreListeners: Pick<MoreListeners, 'close'>,
+    patience: DrainPatience,
+    onClosing: () => void,
+  ): Promise<void> {
     this.#isDraining = true;
     await sleep(patience.drainAcceptMs);
     this.#isHolding = true;
     await untilNobodyConnects(server);
     // Right behind the moment in which all connections that waited were taken.
     await afterPoll();
-    const closed = new Promise<void>((resolve) => {
+    const closed = Promise.all([
       // http.Server's own close() would cut idle connections at once.
-      NetServer.prototype.close.call(server, () => resolve());
-    });
+      new Promise((resolve) => NetServer.prototype.close.call(server, resolve)),
+      moreListeners.close(),
+    ]);
     this.#isClosing = true;
     this.#isHolding = false;
     for (const handle of this.#held.splice(0)) handle();
@@ -65,7 +72,7 @@ export class Drain {
     await this.#wait(server, closed, patience);
   }
 
-  async #wait(server: Server, closed: Promise<void>, { drainIdleMs, drainAllMs }: DrainPatience): Promise<void> {
+  async #wait(server: Server, closed: Promise<unknown>, { drainIdleMs, drainAllMs }: DrainPatience): Promise<void> {
     const patient = new AbortController();
     const wait = (ms: number) => sleep(ms, 'elapsed', { signal: patient.signal, ref: false });
     // What has arrived is read before anything counts as idle.
