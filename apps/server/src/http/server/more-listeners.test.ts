@@ -62,6 +62,18 @@ test('a server that many are connected to takes many connections in one turn, an
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
 }, 30_000);
 
+test('a server that stops while it gets more handles stops without a failure, and listens no more', async () => {
+  for (let waitMs = 0; waitMs <= 80; waitMs += 8) {
+    const more = await listening();
+    const { port } = server.address() as AddressInfo;
+    more.openWhenBusy();
+    await takenByTurn(40);
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await close(more);
+    await expect.poll(() => fetch(`http://127.0.0.1:${port}`).catch(() => 'refused')).toBe('refused');
+  }
+}, 30_000);
+
 test('negative control: with its own handle alone it takes one in a turn', async () => {
   const more = await listening();
   expect(Math.max(...(await takenByTurn(96)))).toBe(1);

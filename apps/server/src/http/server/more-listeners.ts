@@ -22,6 +22,7 @@ export class MoreListeners {
   readonly #listeners: NetServer[] = [];
   #connections = 0;
   #isClosed = false;
+  #child: ChildProcess | undefined;
 
   constructor(server: Server, backlog: number, onFailed: (error: Error) => void) {
     this.#server = server;
@@ -38,7 +39,9 @@ export class MoreListeners {
       socket.once('close', () => this.#connections--);
       if (++this.#connections < BUSY_CONNECTIONS) return;
       this.#server.off('connection', count);
-      this.#open().catch(this.#onFailed);
+      this.#open().catch((error: Error) => {
+        if (!this.#isClosed) this.#onFailed(error);
+      });
     };
     this.#server.on('connection', count);
   }
@@ -46,12 +49,16 @@ export class MoreListeners {
   /** They take no more connections; resolves when those that they took are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    // It may hold the socket, which would go on listening.
+    this.#child?.kill('SIGKILL');
     await Promise.all(this.#listeners.map((listener) => new Promise((resolve) => listener.close(resolve))));
   }
 
   async #open(): Promise<void> {
+    if (this.#isClosed) return;
     const entry = fileURLToPath(compiledEntry('./return-handles-main.js', import.meta.url));
     const child = fork(entry, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#child = child;
     const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
     try {
       await this.#receiveFrom(child);
@@ -63,15 +70,18 @@ export class MoreListeners {
 
   #receiveFrom(child: ChildProcess): Promise<void> {
     return new Promise((resolve, reject) => {
-      child.once('error', reject);
+      // Each message that could not be sent is one.
+      child.on('error', reject);
       child.once('exit', (code, signal) => reject(new Error(`The process ended with ${code ?? signal}`)));
       child.on('message', (_, handle) => {
-        if (!this.#isClosed) this.#listenOn(handle);
-        if (this.#isClosed || this.#listeners.length === LISTENERS) resolve();
+        if (this.#isClosed) (handle as NetServer | undefined)?.close();
+        else this.#listenOn(handle);
+        if (this.#listeners.length === LISTENERS) resolve();
       });
       // Not the server itself: whoever receives that listens at once, with a backlog that is too short.
       const { _handle: handle } = this.#server as Server & { readonly _handle?: NetServer | null };
-      for (let sent = 0; sent < LISTENERS; sent++) child.send(sent, handle ?? undefined);
+      if (handle === null || handle === undefined) throw new Error('The server does not listen');
+      for (let sent = 0; sent < LISTENERS; sent++) child.send(sent, handle);
     });
   }
 
