@@ -38,20 +38,32 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.dispose());
 
+interface Asked {
+  readonly hostile: TestProject;
+  readonly other: TestProject;
+  readonly sql: string;
+}
+
+async function runBesideOthers(of: TestServer, { hostile, other, sql }: Asked) {
+  await of.waitForStore();
+  const before = await of.childPids();
+  const asking = run(hostile, sql);
+  const others = await Promise.all([
+    run(other, 'SELECT event_name FROM events'),
+    other.ingest({ batch: [{ event: 'meanwhile' }] }),
+    other.get('/v1/config', { key: other.publishable }),
+  ]);
+  const response = await asking;
+  const hasSameStore = String(await of.childPids()) === String(before);
+  return { response, othersStatuses: others.map(({ status }) => status), hasSameStore };
+}
+
 test.each(written)(
   'only the statement fails: $name',
   async ({ sql, isAnswered }) => {
-    await server.waitForStore();
-    const before = await server.childPids();
-    const asking = run(hostile, sql);
-    const meanwhile = await Promise.all([
-      run(other, 'SELECT event_name FROM events'),
-      other.ingest({ batch: [{ event: 'meanwhile' }] }),
-      other.get('/v1/config', { key: other.publishable }),
-    ]);
-    expect(meanwhile.map(({ status }) => status)).toEqual([200, 202, 200]);
-    const response = await asking;
-    expect(await server.childPids(), server.output.slice(-4_000)).toEqual(before);
+    const { response, othersStatuses, hasSameStore } = await runBesideOthers(server, { hostile, other, sql });
+    expect(othersStatuses).toEqual([200, 202, 200]);
+    expect(hasSameStore, server.output.slice(-4_000)).toBe(true);
     if (isAnswered) {
       expect(response.status).toBe(200);
     } else {
@@ -67,6 +79,19 @@ test.each(written)(
   },
   120_000,
 );
+
+test('negative control: with what a statement makes unbounded, the store process does not survive it', async () => {
+  const broken = await TestServer.start({ env: { LP_FAIL_POINTS: 'sql.growth=unbounded' } });
+  try {
+    const [hostile, other] = [await TestProject.create(broken), await TestProject.create(broken)];
+    const { sql } = growingStatements[0] as (typeof growingStatements)[number];
+    const { response, hasSameStore } = await runBesideOthers(broken, { hostile, other, sql });
+    expect(response.status).toBe(503);
+    expect(hasSameStore).toBe(false);
+  } finally {
+    await broken.dispose();
+  }
+}, 120_000);
 
 test('many of them at once, as queries and as exports, do not keep another project from being answered', async () => {
   await server.waitForStore();

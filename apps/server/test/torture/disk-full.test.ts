@@ -52,6 +52,25 @@ for (const { name, minFreeBytes, leaves } of scaled(0, 1) === 1 ? [...ways, ...w
   });
 }
 
+test('negative control: the oracle notices what was acknowledged although the disk was full', {
+  timeout: 120_000,
+}, async (context) => {
+  if (typeof disk === 'string') return context.skip(disk);
+  const dataDir = join(disk.path, 'data-control');
+  const env = { LP_MIN_FREE_BYTES: '0', LP_FAIL_POINTS: 'log.refused=acknowledged' };
+  const running = await TestServer.start({ dataDir, env });
+  server = running;
+  await running.liftLimits();
+  const oracle = new Oracle(running, randomFor('full disk control'));
+  oracle.start(4);
+  await waitUntil(() => oracle.acknowledged > 50);
+  await fillAndEmpty(disk, running, oracle, 12_000);
+  await oracle.stop();
+  expect((await oracle.report()).lost.length).toBeGreaterThan(0);
+  await running.dispose();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
 async function fillAndEmpty(disk: SmallDisk, running: TestServer, oracle: Oracle, leave: number): Promise<void> {
   const refusedBefore = oracle.statuses['503'] ?? 0;
   await disk.fillUp(leave);

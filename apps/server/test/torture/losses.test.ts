@@ -1,6 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { waitingSegments } from './log-files.ts';
@@ -58,18 +59,32 @@ async function openSegment(dataDir: string): Promise<string> {
   throw new Error('No segment was being written');
 }
 
+async function markFile(dataDir: string): Promise<string> {
+  const [logId = ''] = await readdir(join(dataDir, 'log'));
+  return join(dataDir, 'log', logId, 'acknowledged');
+}
+
 async function markedEvents(running: TestServer): Promise<number> {
-  const [logId = ''] = await readdir(join(running.dataDir, 'log'));
-  const text = await readFile(join(running.dataDir, 'log', logId, 'acknowledged'), 'utf8');
+  const text = await readFile(await markFile(running.dataDir), 'utf8');
   return Number(/"events":(\d+)/.exec(text)?.[1]);
 }
 
 const eventsIn = (bytes: Buffer): number => bytes.toString('latin1').split('"event":"counted"').length - 1;
 const recordsIn = (bytes: Buffer): number => bytes.toString('latin1').split('\n{"c":').length - 1;
 
-async function expectLoss(running: TestServer, lost: { events: number; records: number }): Promise<void> {
-  await waitUntil(async () => (await metric(running, 'lamppost_log_damage{what="events"}')) === lost.events);
-  expect(await metric(running, 'lamppost_log_damage{what="records"}')).toBe(lost.records);
+interface Loss {
+  readonly events: number;
+  readonly records: number;
+}
+
+const shownLoss = async (running: TestServer): Promise<Loss> => ({
+  events: await metric(running, 'lamppost_log_damage{what="events"}'),
+  records: await metric(running, 'lamppost_log_damage{what="records"}'),
+});
+
+async function expectLoss(running: TestServer, lost: Loss): Promise<void> {
+  await waitUntil(async () => (await shownLoss(running)).events === lost.events);
+  expect(await shownLoss(running)).toEqual(lost);
   expect((await reasons(running)).join()).toContain(`${lost.events} events in ${lost.records} records`);
 }
 
@@ -79,6 +94,18 @@ const cuts = {
   'behind a group line': (bytes: Buffer) => bytes.indexOf('\n{"c":', bytes.length / 2) + 1,
   'in front of everything': () => 0,
 };
+
+async function cutOpenSegment(dataDir: string, cutAt: (bytes: Buffer) => number): Promise<Loss> {
+  const path = await openSegment(dataDir);
+  const bytes = await readFile(path);
+  const at = cutAt(bytes);
+  await truncate(path, at);
+  // A record that is cut through is gone as a whole.
+  const kept = bytes.subarray(0, Math.max(0, bytes.subarray(0, at).lastIndexOf('\n')) + 1);
+  const lost = { events: eventsIn(bytes) - eventsIn(kept), records: recordsIn(bytes) - recordsIn(kept) };
+  expect(lost.events).toBeGreaterThan(EVENTS_PER_BATCH);
+  return lost;
+}
 
 /** A directory as a kill leaves it, with a segment that was being written. */
 async function killedWhileWriting(): Promise<string> {
@@ -115,14 +142,7 @@ describe('acknowledged events that were cut off a segment that was being written
 
   for (const [place, cutAt] of Object.entries(cuts)) {
     test(`${place}, are counted`, async () => {
-      const path = await openSegment(copy);
-      const bytes = await readFile(path);
-      const at = cutAt(bytes);
-      await truncate(path, at);
-      // A record that is cut through is gone as a whole.
-      const kept = bytes.subarray(0, Math.max(0, bytes.subarray(0, at).lastIndexOf('\n')) + 1);
-      const lost = { events: eventsIn(bytes) - eventsIn(kept), records: recordsIn(bytes) - recordsIn(kept) };
-      expect(lost.events).toBeGreaterThan(EVENTS_PER_BATCH);
+      const lost = await cutOpenSegment(copy, cutAt);
       server = await TestServer.start({ dataDir: copy });
       // A segment that is gone altogether shows itself when the next one comes.
       await send(server, 1);
@@ -134,6 +154,39 @@ describe('acknowledged events that were cut off a segment that was being written
       await server.kill();
     });
   }
+
+  test('negative control: without the mark of what was acknowledged, nothing of a cut is shown', async () => {
+    const lost = await cutOpenSegment(copy, cuts['between two groups']);
+    await rm(await markFile(copy));
+    server = await TestServer.start({ dataDir: copy });
+    await send(server, 1);
+    await settled(server);
+    // What a server has found by itself, it has when it starts again.
+    await server.restart();
+    await settled(server);
+    expect(await shownLoss(server)).not.toEqual(lost);
+    expect(await shownLoss(server)).toEqual({ events: 0, records: 0 });
+    await server.kill();
+  });
+
+  test('negative control: a mark that tells of more than was acknowledged shows a loss where there is none', async () => {
+    const path = await markFile(copy);
+    const [, body = ''] = /^\d+ (\{.*\})/.exec(await readFile(path, 'latin1')) ?? [];
+    const mark = JSON.parse(body) as Record<'next' | 'nextGroup' | 'records' | 'events', number>;
+    const { next, nextGroup, records, events } = mark;
+    const ahead = JSON.stringify({
+      ...mark,
+      next: next + 2,
+      nextGroup: nextGroup + 2,
+      records: records + 2,
+      events: events + 2 * EVENTS_PER_BATCH,
+    });
+    await writeFile(path, `${crc32(ahead)} ${ahead}\n`);
+    server = await TestServer.start({ dataDir: copy });
+    await settled(server);
+    await expectLoss(server, { events: 2 * EVENTS_PER_BATCH, records: 2 });
+    await server.kill();
+  });
 });
 
 /** A server that is down, whose log holds sealed segments that were never loaded. */

@@ -8,6 +8,7 @@ import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
 import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
+import { RequestsUnderWay } from '../overload/requests-under-way.ts';
 import type { DashboardFiles } from '../static/dashboard-files.ts';
 import type { Documentation } from '../static/documentation.ts';
 import type { Cors } from './cors.ts';
@@ -133,9 +134,9 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
 }
 
 function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
+  const underWay = new RequestsUnderWay();
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
-  fastify.decorateRequest('isAdmitted', false);
 
   fastify.addHook('onRequest', async (request, reply) => {
     request.startedAtMs = performance.now();
@@ -149,8 +150,10 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
     }
     // In front of the gate: who asks costs nothing to leave out.
-    request.isAdmitted = deps.shedder.admit(request.routeOptions.config.routeName ?? '');
-    if (!request.isAdmitted) {
+    const { routeName = '' } = request.routeOptions.config;
+    if (deps.shedder.admit(routeName)) {
+      underWay.add(request.raw, reply.raw, () => deps.shedder.leave(routeName));
+    } else {
       const { status, headers, body } = overloadedResponse;
       discardRest(request.raw);
       return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
@@ -180,7 +183,6 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
 
   fastify.addHook('onResponse', async (request, reply) => {
     const name = request.routeOptions.config.routeName ?? 'unknown';
-    if (request.isAdmitted) deps.shedder.leave(name);
     deps.observer.answered(name, reply.statusCode, performance.now() - request.startedAtMs);
   });
 

@@ -9,7 +9,5 @@ declare module 'fastify' {
   interface FastifyRequest {
     admission: Admission;
     startedAtMs: number;
-    /** By the load shedder, which counts it until it is answered. */
-    isAdmitted: boolean;
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../telemetry/testing/seeded-random.ts';
 import { record } from '../sample-segment.ts';
 import { openName } from '../segment-names.ts';
+import type { FileDriver } from './file-driver.ts';
 import { FileEventLog } from './file-event-log.ts';
 import type { FileEventLogOptions } from './file-event-log-options.ts';
 import type { LogStep } from './log-observer.ts';
@@ -36,6 +37,21 @@ const failTimes = (disk: SimulatedDisk, times: number, operations: readonly Disk
   };
 };
 
+/** What a start finds on a disk that works again. */
+async function readAfterPowerCut(disk: SimulatedDisk): Promise<string[]> {
+  disk.cutPower();
+  disk.fault = () => undefined;
+  await (await openOn(disk)).close();
+  return readBodies(disk);
+}
+
+/** A log on it takes what failed for done. */
+const hidingFailures = (driver: FileDriver): FileDriver => ({
+  ...driver,
+  writev: (fd, parts) => driver.writev(fd, parts).catch(() => Buffer.concat(parts).length),
+  fdatasync: (fd) => driver.fdatasync(fd).catch(() => undefined),
+});
+
 for (const operation of ['writev', 'fdatasync'] as const) {
   test(`a ${operation} that fails once costs nothing: the group goes into a new segment`, async () => {
     const disk = new SimulatedDisk(seededRandom(3));
@@ -61,12 +77,11 @@ for (const operation of ['writev', 'fdatasync'] as const) {
     expect(log.status().unavailable).toBe('write_failed');
     await expect.poll(() => log.status().unavailable, { interval: 2 }).toBeUndefined();
     acknowledged.push(...(await appendEach(log, bodies(6, 9))));
-    await log.close();
     expect(acknowledged).toEqual([...bodies(0, 3), ...bodies(6, 9)]);
-    expect(await readBodies(disk)).toEqual(acknowledged);
+    expect(await readAfterPowerCut(disk)).toEqual(acknowledged);
   });
 
-  test(`a ${operation} that fails for ever refuses everything, and a restart keeps what was acknowledged`, async () => {
+  test(`a ${operation} that fails for ever refuses everything, and a power cut leaves what was acknowledged`, async () => {
     const disk = new SimulatedDisk(seededRandom(5));
     const log = await openOn(disk);
     await appendEach(log, bodies(0, 3));
@@ -75,10 +90,18 @@ for (const operation of ['writev', 'fdatasync'] as const) {
       expect(await appendEach(log, bodies(10 + round, 11 + round))).toEqual([]);
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
-    await log.close();
-    disk.fault = () => undefined;
-    await (await openOn(disk)).close();
-    expect(await readBodies(disk)).toEqual(bodies(0, 3));
+    expect(await readAfterPowerCut(disk)).toEqual(bodies(0, 3));
+  });
+
+  test(`negative control: a log that takes a ${operation} that failed for done has lost what it acknowledged`, async () => {
+    const disk = new SimulatedDisk(seededRandom(5));
+    const log = await openOn(disk, { driver: hidingFailures(disk.driver()) });
+    await appendEach(log, bodies(0, 3));
+    failTimes(disk, Number.POSITIVE_INFINITY, [operation]);
+    const acknowledged = await appendEach(log, bodies(3, 6));
+    expect(acknowledged).toEqual(bodies(3, 6));
+    const found = await readAfterPowerCut(disk);
+    expect(acknowledged.filter((body) => !found.includes(body)).length).toBeGreaterThan(0);
   });
 }
 

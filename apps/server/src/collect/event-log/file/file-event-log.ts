@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isNoSpace } from '../../../engines/files/disk-failure.ts';
+import { failPointValue } from '../../../telemetry/fail-points.ts';
 import {
   type EventLog,
   type EventLogStatus,
@@ -216,6 +217,7 @@ export class FileEventLog implements EventLog {
     const refused = [...group, ...this.#waiting.takeAll()];
     // Before anybody hears of the refusal, so that a restart cannot bring the records back.
     await this.#settler.cutTails();
+    if (failPointValue('log.refused') === 'acknowledged') for (const record of refused) record.resolve();
     for (const record of refused) record.reject(new LogUnavailable(reason, messages[reason], { cause: error }));
   }
 
