@@ -21,6 +21,7 @@ export async function composeLimits(storage: Storage, { redisUrl, redisTimeoutMs
   if (shared !== undefined) metrics.showSharedLimits(() => shared.limiter.outage === undefined);
   let saving: IntervalTask | undefined;
   let isSaveFailing = false;
+  let isStopping = false;
 
   return {
     limiter: (shared?.limiter ?? memory) as RateLimiter,
@@ -44,6 +45,7 @@ export async function composeLimits(storage: Storage, { redisUrl, redisTimeoutMs
     shared?.limiter.close();
     shared?.connection.close();
     await saving?.stop();
+    isStopping = true;
     await saving?.now();
   }
 
@@ -56,7 +58,7 @@ export async function composeLimits(storage: Storage, { redisUrl, redisTimeoutMs
   }
 
   async function save(): Promise<void> {
-    await days.save();
+    await days.save({ isLast: isStopping });
     isSaveFailing = false;
   }
 

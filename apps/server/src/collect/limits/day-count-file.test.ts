@@ -143,15 +143,18 @@ test('a log that cannot be read is said, and the counts of the file are restored
   expect(await second.used('p')).toMatchObject({ used: 300 });
 });
 
-test('nothing is written while nothing changes, but for once a minute while a day runs', async () => {
+test('nothing is written while nothing changes, but for once a minute and as the last thing', async () => {
   let nowMs = Date.now();
   const { file, memory } = processAt(() => nowMs);
   const writtenAt = async () => (JSON.parse(await readFile(paths().path, 'utf8')) as { at: number }).at;
   await file.save();
   const begun = nowMs;
-  nowMs += 3_600_000;
+  nowMs += 59_000;
   await file.save();
   expect(await writtenAt()).toBe(begun);
+  nowMs += 1_000;
+  await file.save();
+  expect(await writtenAt()).toBe(nowMs);
   await memory.spend('p', [day], 1);
   await file.save();
   const first = await writtenAt();
@@ -161,5 +164,8 @@ test('nothing is written while nothing changes, but for once a minute while a da
   expect(await writtenAt()).toBe(first);
   nowMs += 1_000;
   await file.save();
+  expect(await writtenAt()).toBe(nowMs);
+  nowMs += 1;
+  await file.save({ isLast: true });
   expect(await writtenAt()).toBe(nowMs);
 });

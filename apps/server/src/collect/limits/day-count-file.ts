@@ -49,14 +49,14 @@ export class DayCountFile {
   }
 
   /**
-   * Writes what has changed; and at first, and now and then, also that nothing has: the log is read from the last write
-   * on.
+   * Writes what has changed; and at first, once a minute and as the last thing also that nothing has: the next process
+   * reads the log from the last write on, also where no project has a limit for a day.
    */
-  async save(): Promise<void> {
+  async save({ isLast = false }: { readonly isLast?: boolean } = {}): Promise<void> {
     const atMs = this.#nowMs();
     const days = this.#days(atMs);
     const counts = JSON.stringify(days.map(({ projectId, used }) => [projectId, used]));
-    if (counts === this.#written?.counts && (days.length === 0 || atMs - this.#written.atMs < MINUTE_MS)) return;
+    if (!isLast && counts === this.#written?.counts && atMs - this.#written.atMs < MINUTE_MS) return;
     await writeFileDurably(this.#options.path, encodeDayCounts({ atMs, days }));
     this.#written = { counts, atMs };
   }
