@@ -45,12 +45,26 @@ async function readAfterPowerCut(disk: SimulatedDisk): Promise<string[]> {
   return readBodies(disk);
 }
 
-/** A log on it takes what failed for done. */
-const hidingFailures = (driver: FileDriver): FileDriver => ({
-  ...driver,
-  writev: (fd, parts) => driver.writev(fd, parts).catch(() => Buffer.concat(parts).length),
-  fdatasync: (fd) => driver.fdatasync(fd).catch(() => undefined),
-});
+/** A log on it takes what failed for done; `hidden` tells which operations that were. */
+function hidingFailures(driver: FileDriver): { readonly driver: FileDriver; readonly hidden: Set<string> } {
+  const hidden = new Set<string>();
+  const hide = async <T>(operation: string, work: Promise<T>, done: T): Promise<T> => {
+    try {
+      return await work;
+    } catch {
+      hidden.add(operation);
+      return done;
+    }
+  };
+  return {
+    hidden,
+    driver: {
+      ...driver,
+      writev: (fd, parts) => hide('writev', driver.writev(fd, parts), Buffer.concat(parts).length),
+      fdatasync: (fd) => hide('fdatasync', driver.fdatasync(fd), undefined),
+    },
+  };
+}
 
 for (const operation of ['writev', 'fdatasync'] as const) {
   test(`a ${operation} that fails once costs nothing: the group goes into a new segment`, async () => {
@@ -95,11 +109,13 @@ for (const operation of ['writev', 'fdatasync'] as const) {
 
   test(`negative control: a log that takes a ${operation} that failed for done has lost what it acknowledged`, async () => {
     const disk = new SimulatedDisk(seededRandom(5));
-    const log = await openOn(disk, { driver: hidingFailures(disk.driver()) });
+    const { driver, hidden } = hidingFailures(disk.driver());
+    const log = await openOn(disk, { driver });
     await appendEach(log, bodies(0, 3));
     failTimes(disk, Number.POSITIVE_INFINITY, [operation]);
     const acknowledged = await appendEach(log, bodies(3, 6));
     expect(acknowledged).toEqual(bodies(3, 6));
+    expect([...hidden]).toEqual([operation]);
     const found = await readAfterPowerCut(disk);
     expect(acknowledged.filter((body) => !found.includes(body)).length).toBeGreaterThan(0);
   });

@@ -14,7 +14,7 @@ import {
   parametersOf,
   textOf,
 } from './expression-tree.ts';
-import { BYTES_OF_JSON_TREE, type GrowingCall, growthRules, textAggregates } from './growth-rules.ts';
+import { boundOfJsonTree, type GrowingCall, growthRules, textAggregates } from './growth-rules.ts';
 import type { GuardedPlaces } from './guarded-places.ts';
 import { isSlowLike, likeAsRegexp } from './like-pattern.ts';
 import {
@@ -192,7 +192,7 @@ export class ExpressionGuard {
 
   #visitJsonTree(node: TreeNode, at: Surroundings): VisitedExpression {
     const [document] = this.#visitArguments(node, 'text', [0], at) as [VisitedExpression];
-    const bound = document.bound.times(BYTES_OF_JSON_TREE);
+    const bound = boundOfJsonTree(document.bound);
     const text = document.levels === 0 ? document.tree : this.#run(document, at);
     if (!bound.isConstant) (node.children as TreeNode[])[0] = this.#places.add(text, bound, 'in turn');
     return fixedExpression(node);

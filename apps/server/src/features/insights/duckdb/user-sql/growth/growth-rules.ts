@@ -1,3 +1,5 @@
+import { QueryRejected } from '../../../../../analytics/analytics-store.ts';
+import { SQL_FIELD } from '../../../queries/sql-tables.ts';
 import { BYTES_OF_SPLIT, type GrowthRule } from '../sql-functions.ts';
 import { ByteBound } from './byte-bound.ts';
 
@@ -138,11 +140,10 @@ const QUICK_PATTERN = 200;
 const BYTES_OF_MEMBER = 8;
 const BYTES_OF_VALUE = 16;
 const MAX_PADDING = 1_000;
-/**
- * For each byte of a document: DuckDB writes 2,048 nodes before it can be interrupted, and of each the value twice, the
- * path and the path of its parent, none of them longer than the document.
- */
-export const BYTES_OF_JSON_TREE = 2_048 * 4;
+/** Of each node the value twice, the path and the path of its parent, none of them longer than the document. */
+const TEXTS_OF_NODE = 4;
+const NODES_AT_ONCE = 2_048;
+const MAX_DOCUMENT_BYTES = 32_768;
 /** Aggregates that make a text of many. */
 export const textAggregates: ReadonlySet<string> = new Set(['string_agg', 'group_concat', 'listagg']);
 
@@ -199,3 +200,11 @@ const rest = ({ count }: GrowingCall, from: number): number[] =>
   Array.from({ length: Math.max(0, count - from) }, (_, at) => from + at);
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/** What `json_tree` writes before it can be interrupted. A document that is written out is judged at once. */
+export function boundOfJsonTree(document: ByteBound): ByteBound {
+  if (document.isConstant && document.constant > MAX_DOCUMENT_BYTES) {
+    throw new QueryRejected(SQL_FIELD, 'gives json_tree a document that can be longer than 32 KB');
+  }
+  return document.times(NODES_AT_ONCE * TEXTS_OF_NODE);
+}

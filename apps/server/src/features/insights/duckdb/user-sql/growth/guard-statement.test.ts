@@ -182,6 +182,12 @@ describe('a statement means the same', () => {
     expect((await guarded(nodes(2_000, 200))).rows).toEqual([[2_000 * 201]]);
     expect((await guarded(nodes(1, 5_000))).rows).toEqual([[5_001]]);
     await expect(guarded(nodes(1, 10_000))).rejects.toThrow(/can be too long/);
+    const written = (levels: number): string =>
+      `SELECT count(*) AS nodes FROM json_tree('${'['.repeat(levels)}${']'.repeat(levels)}') AS e`;
+    expect((await guarded(written(500))).rows).toEqual([[500]]);
+    await expect(guarded(written(20_000))).rejects.toThrow('json_tree a document that can be longer than 32 KB');
+    const replaced = `SELECT count(*) FROM json_tree(replace('${'x'.repeat(1_000)}', 'x', '${'['.repeat(50)}')) AS e`;
+    await expect(guarded(replaced)).rejects.toThrow('json_tree a document that can be longer than 32 KB');
   });
 
   test('with a chain of a hundred operands', async () => {
