@@ -7,8 +7,8 @@ import { byAssistant } from '../access/by-assistant.ts';
 import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
+import { InFlightRequests } from '../overload/in-flight-requests.ts';
 import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
-import { RequestsUnderWay } from '../overload/requests-under-way.ts';
 import type { DashboardFiles } from '../static/dashboard-files.ts';
 import type { Documentation } from '../static/documentation.ts';
 import type { Cors } from './cors.ts';
@@ -134,7 +134,7 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
 }
 
 function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
-  const underWay = new RequestsUnderWay();
+  const inFlight = new InFlightRequests();
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
 
@@ -152,7 +152,7 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
     // In front of the gate: who asks costs nothing to leave out.
     const { routeName = '' } = request.routeOptions.config;
     if (deps.shedder.admit(routeName)) {
-      underWay.add(request.raw, reply.raw, () => deps.shedder.leave(routeName));
+      inFlight.add(request.raw, reply.raw, () => deps.shedder.leave(routeName));
     } else {
       const { status, headers, body } = overloadedResponse;
       discardRest(request.raw);

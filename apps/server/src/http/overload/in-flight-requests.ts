@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * Tells when requests are over. The response alone does not: one that has to wait for those before it on its connection
  * never says anything when that connection is closed.
  */
-export class RequestsUnderWay {
+export class InFlightRequests {
   readonly #bySocket = new WeakMap<Socket, Set<() => void>>();
 
   /** Calls back once, when it is answered or its connection is closed. */

@@ -1,19 +1,19 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { RequestsUnderWay } from './requests-under-way.ts';
+import { InFlightRequests } from './in-flight-requests.ts';
 
 let server: Server;
 let client: Socket;
 let responses: ServerResponse[];
 let over: number;
 beforeEach(async () => {
-  const underWay = new RequestsUnderWay();
+  const inFlight = new InFlightRequests();
   [responses, over] = [[], 0];
   server = createServer((request, response) => {
     responses.push(response);
     request.resume();
-    underWay.add(request, response, () => over++);
+    inFlight.add(request, response, () => over++);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
