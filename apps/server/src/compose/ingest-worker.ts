@@ -2,7 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '@lamppost/protocol';
 import { prepareIngest, Refused } from '../collect/ingest/prepare-ingest.ts';
 import { Scrubber } from '../collect/ingest/screen/scrubber.ts';
-import type { IngestReply, IngestThreadSettings, IngestWork } from '../collect/ingest/thread/ingest-work.ts';
+import {
+  type IngestReply,
+  type IngestThreadSettings,
+  type IngestWork,
+  ownMemory,
+} from '../collect/ingest/thread/ingest-work.ts';
 import { linearRegex } from '../edge/linear-regex.ts';
 import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
 
@@ -11,7 +16,7 @@ const scrubber = new Scrubber({ isOn: scrub, ...(scrubKeys === undefined ? {} : 
 
 parentPort?.on('message', (work: IngestWork) => {
   replyTo(work).then(
-    (reply) => parentPort?.postMessage(reply),
+    (reply) => parentPort?.postMessage(reply, 'prepared' in reply ? ownMemory(reply.prepared.record.body) : []),
     (error: unknown) => parentPort?.postMessage({ failure: String(error) } satisfies IngestReply),
   );
 });

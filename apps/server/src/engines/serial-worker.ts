@@ -29,10 +29,13 @@ export class SerialWorker<Job, Reply> {
     return this.#waiting;
   }
 
-  /** Undefined when the thread broke, took too long, or is closed. Rejects for a job that cannot be sent to a thread. */
-  run(job: Job): Promise<Reply | undefined> {
+  /**
+   * Undefined when the thread broke, took too long, or is closed. Rejects for a job that cannot be sent to a thread.
+   * Memory in `moved` goes to the thread without a copy; the caller no longer has it.
+   */
+  run(job: Job, moved: readonly ArrayBuffer[] = []): Promise<Reply | undefined> {
     this.#waiting += 1;
-    const turn = this.#last.then(() => (this.#isClosed ? undefined : this.#send(job)));
+    const turn = this.#last.then(() => (this.#isClosed ? undefined : this.#send(job, moved)));
     const finished = (): void => {
       this.#waiting -= 1;
       if (this.#waiting === 0 && !this.#isClosed) this.#endWhenIdle();
@@ -50,7 +53,7 @@ export class SerialWorker<Job, Reply> {
     await this.#last;
   }
 
-  #send(job: Job): Promise<Reply | undefined> {
+  #send(job: Job, moved: readonly ArrayBuffer[]): Promise<Reply | undefined> {
     clearTimeout(this.#idleTimer);
     const worker = this.#worker ?? this.#start();
     return new Promise((resolve, reject) => {
@@ -71,7 +74,7 @@ export class SerialWorker<Job, Reply> {
       const timer = setTimeout(abandon, this.#options.limitMs);
       worker.on('message', answered).on('error', abandon).on('exit', abandon);
       try {
-        worker.postMessage(job);
+        worker.postMessage(job, moved);
       } catch (error) {
         end();
         reject(error);

@@ -6,14 +6,14 @@ import { groupedReport } from './grouping/grouped-report.ts';
 import { groupingRecord } from './grouping-record.ts';
 import type { CrashReport } from './report/crash-report.ts';
 import { readReport } from './report/read-report.ts';
-import type { GroupedReport, ReportReader } from './report/report-reader.ts';
+import type { GroupedReport, ReportJson, ReportReader } from './report/report-reader.ts';
 
 /** A stored report that is to be grouped. */
 export interface UngroupedReport {
   readonly crashId: string;
   readonly happenedAtMs: number;
   readonly receivedAtMs: number;
-  readonly reportJson: string;
+  readonly reportJson: ReportJson;
   /** Under which it was grouped before. */
   readonly fingerprint: string | null;
 }

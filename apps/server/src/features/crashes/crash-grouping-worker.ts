@@ -119,7 +119,7 @@ export class CrashGroupingWorker {
     const { projectId, environmentId } = first;
     try {
       const reports = crashes.map(({ report, ...crash }): UngroupedReport => {
-        return { ...crash, reportJson: report.toString('utf8'), fingerprint: null };
+        return { ...crash, reportJson: report, fingerprint: null };
       });
       await this.#options.grouper.group({ projectId, environmentId }, reports);
     } catch (error) {

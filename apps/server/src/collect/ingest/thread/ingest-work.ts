@@ -31,3 +31,7 @@ interface CarriedError {
   readonly status: number;
   readonly details?: ErrorDetails;
 }
+
+/** What can be moved to another thread instead of being copied: memory that nothing else lies in. */
+export const ownMemory = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];

@@ -6,7 +6,7 @@ import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
 import type { IngestJob } from '../batch-ingest.ts';
 import type { IngestThread } from '../heavy-ingest.ts';
 import { type PreparedIngest, Refused } from '../prepare-ingest.ts';
-import type { IngestReply, IngestThreadSettings, IngestWork } from './ingest-work.ts';
+import { type IngestReply, type IngestThreadSettings, type IngestWork, ownMemory } from './ingest-work.ts';
 
 export interface ThreadIngestOptions extends IngestThreadSettings {
   readonly schemasOf: (projectId: string) => ReadonlyMap<string, SnapshotSchema> | undefined;
@@ -55,7 +55,8 @@ export class ThreadIngest implements IngestThread {
   async prepare(kind: IngestKind, job: IngestJob): Promise<PreparedIngest> {
     if (this.#worker.waiting >= MAX_WAITING) throw busy('Too many large bodies are being read');
     const schemas = this.#schemasOf(job.projectId);
-    const reply = await this.#worker.run({ kind, job, ...(schemas === undefined ? {} : { schemas }) });
+    const work: IngestWork = { kind, job, ...(schemas === undefined ? {} : { schemas }) };
+    const reply = await this.#worker.run(work, ownMemory(job.bodyBytes));
     if (reply === undefined) throw busy('The body could not be read in time');
     if ('prepared' in reply) return revive(reply.prepared);
     if ('failure' in reply) throw new Error(`The thread that reads large bodies failed: ${reply.failure}`);

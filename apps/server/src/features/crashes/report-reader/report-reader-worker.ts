@@ -5,7 +5,8 @@ import { readReport, readReportJson } from '../report/read-report.ts';
 import type { ReportReply, ReportWork } from './report-work.ts';
 
 parentPort?.on('message', (work: ReportWork) => {
-  const report = read(work.reportJson);
+  const { reportJson } = work;
+  const report = read(typeof reportJson === 'string' ? reportJson : Buffer.from(reportJson).toString('utf8'));
   const reply: ReportReply = work.do === 'read' ? { report } : { grouped: groupedReport(report) };
   parentPort?.postMessage(reply);
 });

@@ -1,6 +1,6 @@
 import { compiledEntry } from '../../../engines/compiled-entry.ts';
 import { SerialWorker } from '../../../engines/serial-worker.ts';
-import type { ReportReader } from '../report/report-reader.ts';
+import type { ReportJson, ReportReader } from '../report/report-reader.ts';
 import type { ReportReply, ReportWork } from './report-work.ts';
 
 export interface ThreadReportReaderOptions {
@@ -21,11 +21,11 @@ export class ThreadReportReader implements ReportReader {
     this.#worker = new SerialWorker({ entry, name: 'crash-reports', heapMb: HEAP_MB, limitMs, idleMs });
   }
 
-  async read(reportJson: string) {
+  async read(reportJson: ReportJson) {
     return (await this.#worker.run({ do: 'read', reportJson }))?.report;
   }
 
-  async group(reportJson: string) {
+  async group(reportJson: ReportJson) {
     return (await this.#worker.run({ do: 'group', reportJson }))?.grouped;
   }
 

@@ -26,6 +26,14 @@ export function reportReaderContract(open: (poison: string) => ReportReader): vo
       expect(await reader.group(json)).toMatchObject({ appVersion: '1.2', exceptionType: 'TypeError' });
     });
 
+    test('bytes, whole or a part of others, are read like their text', async () => {
+      reader = open('never ends');
+      const json = report('naïve ☂');
+      const bytes = Buffer.from(`before${json}after`).subarray(6, -5);
+      expect(await reader.read(bytes)).toEqual(readReportJson(json));
+      expect(await reader.group(Buffer.from(json))).toEqual(groupedReport(readReportJson(json)));
+    });
+
     test('what is no JSON, and ten thousand frames, are read like any other', async () => {
       reader = open('never ends');
       const frames = Array.from({ length: 10_000 }, (_, index) => ({ index, function: `f${index}` }));

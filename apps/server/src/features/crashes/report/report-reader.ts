@@ -8,6 +8,9 @@ export interface GroupedReport {
   readonly appVersion: string | null;
 }
 
+/** As JSON. Bytes are made a text where they are read: a text of megabytes takes milliseconds. */
+export type ReportJson = string | Uint8Array;
+
 /**
  * Reads stored reports, which may have megabytes, away from the thread that answers requests.
  *
@@ -17,7 +20,7 @@ export interface GroupedReport {
  * - after close everything is undefined.
  */
 export interface ReportReader {
-  read(reportJson: string): Promise<CrashReport | undefined>;
-  group(reportJson: string): Promise<GroupedReport | undefined>;
+  read(reportJson: ReportJson): Promise<CrashReport | undefined>;
+  group(reportJson: ReportJson): Promise<GroupedReport | undefined>;
   close(): Promise<void>;
 }
