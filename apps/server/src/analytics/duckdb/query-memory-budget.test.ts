@@ -84,6 +84,31 @@ test('queries that hold all memory give way to the end of a transaction', async 
   await store.close();
 });
 
+test('a query is not ended because what was read of the file fills the memory', async () => {
+  const store = await SampleStore.open();
+  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
+  await store.connection.run(
+    'CREATE TABLE store.long AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(300000) AS r(n)',
+  );
+  await store.connection.run('CHECKPOINT store');
+  await budget.during(async (signal) => {
+    const read = async () => {
+      await store.connection.run('SELECT max(text) FROM store.long');
+      const [row] = await store.rows(
+        "SELECT memory_usage_bytes / 1e6 AS mb FROM duckdb_memory() WHERE tag = 'BASE_TABLE'",
+      );
+      return Number(row?.mb);
+    };
+    expect(await read()).toBeGreaterThan(84);
+    await budget.withRoom(read);
+    await budget.withRoom(read);
+    expect(signal.aborted).toBe(false);
+  });
+  await budget.close();
+  await store.close();
+});
+
 test('a query that fills the room of a commit while it is at work is ended', async () => {
   const store = await SampleStore.open();
   const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
