@@ -3,14 +3,15 @@ import type { CrashSharesParams, CrashSharesResult } from '../queries/crash-grou
 import { crashSharesOf } from '../queries/crash-share-rows.ts';
 import type { HealthDimension } from '../queries/session-health.ts';
 import { crashesOf } from './crash-groupings.ts';
-import { countsByValue, SESSIONS, sessionMembers } from './session-rows.ts';
+import { countsByValue, SESSIONS } from './session-counts.ts';
+import { createSessions } from './session-rows.ts';
 
 /** All dimensions from one look at the sessions. */
 export async function crashShares(connection: DuckDBConnection, params: CrashSharesParams): Promise<CrashSharesResult> {
   const { scope, fingerprints, dimensions, limit } = params;
-  const members = sessionMembers({ ...params, isCrash: `crash_id IN ${crashesOf(scope, fingerprints)}` });
-  const result = await connection.run(`WITH ${members.join(', ')}
-    SELECT NULL AS dimension, NULL AS key, NULL AS value, ${SESSIONS.ofSessions}, 0 AS key_sessions, 0 AS key_crashed,
+  await createSessions(connection, { ...params, isCrash: `crash_id IN ${crashesOf(scope, fingerprints)}` });
+  const result =
+    await connection.run(`SELECT NULL AS dimension, NULL AS key, NULL AS value, ${SESSIONS.ofSessions}, 0 AS key_sessions, 0 AS key_crashed,
       count(DISTINCT person) AS users, count(DISTINCT person) FILTER (crashed) AS crashed_users FROM session
     ${dimensions.map((dimension) => `UNION ALL (${sharesOf(dimension, limit)})`).join(' ')}`);
   return crashSharesOf(await result.getRowObjectsJS());

@@ -21,5 +21,5 @@ export const crashQueries = [
   inDuckdb(ungroupedCrashesQuery, ungroupedCrashes),
   inDuckdb(crashSharesQuery, crashShares),
   inDuckdb(crashCountsQuery, crashCounts),
-  inDuckdb(sessionHealthQuery, sessionHealth),
+  inDuckdb(sessionHealthQuery, (connection, params) => sessionHealth(connection, params)),
 ];

@@ -4,7 +4,8 @@ import type { LogRecord } from '../../../collect/event-log/log-record.ts';
 import { batchRecord, eventsRecord, receivedAtMs, scope } from '../../../compose/testing/sample-log.ts';
 import { SampleStore } from '../../../compose/testing/sample-store.ts';
 import type { SessionHealthParams } from '../queries/session-health.ts';
-import { sessionHealthQuery } from '../queries/session-health.ts';
+import { healthDimensions, sessionHealthQuery } from '../queries/session-health.ts';
+import { sessionHealth } from './session-health.ts';
 
 // The first quarter of an hour, whenever the test runs: a bucket of its own.
 const startMs = Math.floor((receivedAtMs - 600 * MINUTE_MS) / HOUR_MS) * HOUR_MS;
@@ -140,3 +141,25 @@ test('over time, stretches add up to the whole', async () => {
   ]);
   expect([totals.sessions, totals.crashedSessions]).toEqual([7, 2]);
 });
+
+test.each([undefined, 'release' as const, ...healthDimensions])(
+  'by %s, sessions that are worked out in parts are the same',
+  async (dimension) => {
+    const params = {
+      scope,
+      fromMs: startMs,
+      toMs: startMs + 600 * MINUTE_MS,
+      limit: 100,
+      over: { interval: 'hour' as const, timezone: 'UTC' },
+      ...(dimension === undefined ? {} : { dimension }),
+    };
+    const whole = await store.analytics.run(sessionHealthQuery, params);
+    expect(whole.totals.sessions).toBeGreaterThan(3);
+    await store.connection.run('BEGIN');
+    try {
+      expect(await sessionHealth(store.connection, params, 2)).toEqual(whole);
+    } finally {
+      await store.connection.run('ROLLBACK');
+    }
+  },
+);

@@ -3,13 +3,15 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
 import type { SessionHealthParams, SessionHealthResult } from '../queries/session-health.ts';
 import { healthBuckets, healthParts, sessionHealthResult } from '../queries/session-health-result.ts';
-import { countsByValue, inRange, SESSIONS_AND_USERS, sessionMembers } from './session-rows.ts';
+import { countsByValue, SESSIONS_AND_USERS } from './session-counts.ts';
+import { createSessions, inRange } from './session-rows.ts';
 
 const COUNTS = SESSIONS_AND_USERS.ofSessions;
 
 export async function sessionHealth(
   connection: DuckDBConnection,
   params: SessionHealthParams,
+  rowsPerPart?: number,
 ): Promise<SessionHealthResult> {
   const { dimension, limit } = params;
   const buckets = healthBuckets(params);
@@ -22,15 +24,15 @@ export async function sessionHealth(
       ? ''
       : `UNION ALL SELECT '${healthParts.point}', ${bucketIndexSql(buckets, 'began')} AS bucket, NULL, NULL, ${COUNTS}, 0, 0
         FROM session GROUP BY bucket`;
-  const members = sessionMembers({
+  await createSessions(connection, {
     ...params,
     dimensions: dimension === undefined ? [] : [dimension],
     isCrash: 'true',
     isBeginAsked: buckets !== undefined,
+    rowsPerPart,
   });
-  // All from one look at the sessions, so that what was stored meanwhile is in all of it or in none.
-  const rows = await connection.run(`WITH ${members.join(', ')},
-    counted AS (SELECT '${healthParts.total}' AS part, NULL::SMALLINT AS bucket, NULL::VARCHAR AS key, NULL::VARCHAR AS value,
+  const rows =
+    await connection.run(`WITH counted AS (SELECT '${healthParts.total}' AS part, NULL::SMALLINT AS bucket, NULL::VARCHAR AS key, NULL::VARCHAR AS value,
         ${COUNTS}, 0 AS key_sessions, 0 AS key_crashed FROM session
       UNION ALL
       (SELECT '${healthParts.value}', NULL, *, sum(sessions) OVER of_key AS key_sessions, sum(crashed_sessions) OVER of_key

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { HOUR_MS } from '@lamppost/protocol';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { inRange, sessionMembers } from '../../crashes/duckdb/session-rows.ts';
+import { createSessions, inRange } from '../../crashes/duckdb/session-rows.ts';
 import type { ExperimentUnit } from '../experiment-store.ts';
 import type { MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
 import { MAX_VALUE } from './metric-contributions.ts';
@@ -26,10 +26,12 @@ export async function createSessionUnits(
   const { unit } = params;
   await connection.run(`CREATE TEMP TABLE device_units AS
     SELECT d, arg_max(unit, (ts, unit)) AS unit FROM (${exposedDevices}) WHERE unit IS NOT NULL GROUP BY d`);
-  const members = sessionMembers({ ...params, dimensions: [], isCrash: 'true', isBeginAsked: true, areIdsAsked: true });
-  await connection.run(`CREATE TEMP TABLE session_units AS WITH ${members.join(', ')}
+  const sessions = { ...params, dimensions: [], isCrash: 'true', isBeginAsked: true, areIdsAsked: true };
+  await createSessions(connection, sessions);
+  await connection.run(`CREATE TEMP TABLE session_units AS
     SELECT s, began, ended, ${unitsOfSessions[unit]} AS unit
     FROM session LEFT JOIN device_units AS owned ON owned.d = session.d`);
+  await connection.run('DROP TABLE session');
 }
 
 /** Sessions of exposed units of which a part lies after the exposure. */

@@ -6,6 +6,7 @@ import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/re
 import { activityBetween, activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
+import { createValues, placesOfValues, valueKey } from '../../crashes/duckdb/session-values.ts';
 import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
 import {
   adoptionBuckets,
@@ -66,22 +67,26 @@ export async function releaseRequests(
   );
 }
 
-/** From events: they say whose they are. */
+/** From events: they say whose they are. Releases are numbers until they are shown (see createValues). */
 export async function releaseAdoption(
   connection: DuckDBConnection,
   { scope, fromMs, toMs, interval, timezone, platform }: ReleaseAdoptionParams,
 ): Promise<ReleaseAdoption> {
   const buckets = adoptionBuckets(fromMs, toMs, interval, timezone);
-  const wanted = platform === undefined ? '' : `AND starts_with(release, ${quoted(`${platform} `)})`;
-  const result =
-    await connection.run(`WITH said AS MATERIALIZED (SELECT release, ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket, session_id AS s, person
-      FROM (SELECT ${RELEASE_VALUE} AS release, ts, session_id, person FROM (
-        SELECT ev.app_version, ev.platform, ev.first AS ts, CASE WHEN ev.session_id <> '' THEN hash(ev.session_id) END AS session_id, ${PERSON_KEY} AS person
-        FROM ${activityBetween(scope, { fromMs, toMs }, { tables: ['events'], buckets })} AS ev ${joinOwnerKeysOf(scope)})) WHERE release IS NOT NULL ${wanted}),
-    shown AS (SELECT release FROM said GROUP BY release HAVING ${isRelease('release')} ORDER BY count(DISTINCT s) DESC, release
-      LIMIT ${MAX_ADOPTED_RELEASES})
-    SELECT release, bucket, count(DISTINCT s), count(DISTINCT person) FROM said
-      WHERE release IN (SELECT release FROM shown) GROUP BY release, bucket
+  const activity = activityBetween(scope, { fromMs, toMs }, { tables: ['events'], buckets });
+  await connection.run(createValues('release', { activity }));
+  const wanted = platform === undefined ? '' : `WHERE starts_with(value, ${quoted(`${platform} `)})`;
+  await connection.run(`CREATE TEMP TABLE said AS
+    SELECT DISTINCT n, ${bucketIndexSql(buckets, 'epoch_ms(ev.first)')} AS bucket,
+      CASE WHEN ev.session_id <> '' THEN hash(ev.session_id) END AS s, ${PERSON_KEY} AS person
+    FROM (SELECT *, ${valueKey('release', 'activity')} AS h FROM ${activity}) AS ev ${joinOwnerKeysOf(scope)}
+    JOIN (SELECT h, n FROM value_release ${wanted}) AS release ON release.h = ev.h AND n IS NOT NULL`);
+  const result = await connection.run(`WITH shown AS (
+      SELECT n, value FROM (SELECT n, count(DISTINCT s) AS sessions FROM said GROUP BY n)
+        JOIN ${placesOfValues('release')} USING (n)
+      WHERE ${isRelease('value')} ORDER BY sessions DESC, value LIMIT ${MAX_ADOPTED_RELEASES})
+    SELECT value AS release, bucket, sessions, users FROM shown JOIN (
+        SELECT n, bucket, count(DISTINCT s) AS sessions, count(DISTINCT person) AS users FROM said GROUP BY n, bucket) USING (n)
     UNION ALL SELECT NULL, bucket, count(DISTINCT s), count(DISTINCT person) FROM said GROUP BY bucket
     ORDER BY ALL`);
   return { bucketsMs: buckets.starts, points: (await result.getRowsJS()).map((row) => adoptionPoint(buckets, row)) };

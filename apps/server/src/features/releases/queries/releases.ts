@@ -66,7 +66,7 @@ const MAX_ADOPTION_BUCKETS = 1_000;
 
 export const releasesSeenQuery = defineQuery<ReleasesSeenParams, readonly SeenVersion[]>('releasesSeen');
 export const releaseRequestsQuery = defineQuery<ReleaseRequestsParams, readonly ReleaseRequests[]>('releaseRequests');
-export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionParams, ReleaseAdoption>('releaseAdoption');
+export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionParams, ReleaseAdoption>('releaseAdoption', 'wide');
 
 /** Of one release; shares are the median and the 95th and 99th percentile. */
 export function requestsOf(
