@@ -67,19 +67,38 @@ test('a commit beside queries that hold all memory has room of its own, and give
   await store.close();
 });
 
-test('queries that hold all memory give way to the end of a transaction', async () => {
+test('queries that hold all memory go on beside the end of a transaction', async () => {
   const store = await SampleStore.open();
   const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
   const budget = new QueryMemoryBudget(await store.instance.connect(), options);
-  const outcomes = await budget.during(async (signal) => {
-    expect([await budget.withRoom(async () => signal.aborted), signal.aborted]).toEqual([false, false]);
-    // Of a table in memory nothing can be given back.
+  await budget.during(async (signal) => {
     await store.connection.run(
       'CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(130000) AS r(n)',
     );
-    return [await budget.withRoom(async () => signal.aborted), signal.reason];
+    expect(await budget.withRoom(() => limitMbOf(store))).toBeGreaterThan(600);
+    expect([await limitMbOf(store), signal.aborted]).toEqual([100, false]);
   });
-  expect(outcomes).toEqual([true, expect.objectContaining({ name: 'QueryTooHeavy' })]);
+  await budget.close();
+  await store.close();
+});
+
+test('queries that keep some of the room of a commit are ended', async () => {
+  const store = await SampleStore.open();
+  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
+  const connection = await store.instance.connect();
+  let isHeld = false;
+  const run = connection.run.bind(connection);
+  connection.run = async (sql) => {
+    if (isHeld && sql.includes("'100MB'")) throw new Error('Out of Memory Error: Failed to change memory limit');
+    return await run(sql);
+  };
+  const budget = new QueryMemoryBudget(connection, options);
+  await budget.during(async (signal) => {
+    await budget.withRoom(async () => {
+      isHeld = true;
+    });
+    expect(signal.reason).toMatchObject({ name: 'QueryTooHeavy' });
+  });
   await budget.close();
   await store.close();
 });
@@ -122,6 +141,24 @@ test('a query that fills the room of a commit while it is at work is ended', asy
       await expect.poll(() => signal.aborted).toBe(true);
     });
     expect(signal.reason).toMatchObject({ name: 'QueryTooHeavy' });
+  });
+  await budget.close();
+  await store.close();
+});
+
+test('a commit has room beside queries that borrow nothing, and ends those that fill it', async () => {
+  const store = await SampleStore.open();
+  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
+  await budget.beside(async (signal) => {
+    await budget.withRoom(async () => {
+      expect(await limitMbOf(store)).toBeGreaterThan(500);
+      expect(signal.aborted).toBe(false);
+      await store.connection.run(
+        'CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(400000) AS r(n)',
+      );
+      await expect.poll(() => signal.aborted).toBe(true);
+    });
   });
   await budget.close();
   await store.close();

@@ -16,8 +16,6 @@ export interface SpareMemoryOptions {
 
 /** More than queries take in the milliseconds for which it is there, and less than would end the process. */
 const ROOM_MB = 512;
-/** With less than this left, queries hold all there is. */
-const FULL_MB = 16;
 /** What queries may take of the room before they are ended: some of them cannot be at once. */
 const TAKEN_ROOM_MB = ROOM_MB / 4;
 const LOOK_EVERY_MS = 10;
@@ -31,6 +29,8 @@ export class QueryMemoryBudget {
   readonly #options: SpareMemoryOptions;
   readonly #turns = new Mutex();
   readonly #borrowers = new Set<AbortController>();
+  /** Queries that borrow nothing. */
+  readonly #light = new Set<AbortController>();
   #commits = 0;
   #isLooking = false;
   #lingering: NodeJS.Timeout | undefined;
@@ -57,13 +57,24 @@ export class QueryMemoryBudget {
     }
   }
 
+  /** For queries that make do with what loading has: the end of a transaction has room beside them, too. */
+  async beside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const query = new AbortController();
+    this.#light.add(query);
+    try {
+      return await work(query.signal);
+    } finally {
+      this.#light.delete(query);
+    }
+  }
+
   /**
    * For what must not fail for want of memory, the end of a transaction: after a commit that fails nobody knows whether it
-   * is durable. Whatever queries hold at this moment, there is room beside it. Those that hold more than there is
-   * without it, before or after, are ended, and so are those that begin to fill it.
+   * is durable. Whatever queries hold at this moment, there is room beside it: many hold all that there is and write the
+   * rest to disk. Those that begin to fill the room are ended, and those that keep some of it afterwards.
    */
   async withRoom<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#borrowers.size === 0) return await work();
+    if (this.#borrowers.size + this.#light.size === 0) return await work();
     this.#commits++;
     const looks = setInterval(() => this.#look(), LOOK_EVERY_MS);
     try {
@@ -97,11 +108,8 @@ export class QueryMemoryBudget {
   }
 
   async #makeRoom(): Promise<void> {
-    const limitMb = this.#wantedMb;
-    this.#limitMb = limitMb + ROOM_MB;
-    // First, because with nothing left not even the query how much is left can be answered.
+    this.#limitMb = this.#wantedMb + ROOM_MB;
     await this.#connection.run(`SET GLOBAL memory_limit = '${this.#limitMb}MB'`);
-    if ((await this.#usedMb()) > limitMb - FULL_MB) this.#endQueries();
   }
 
   #look(): void {
@@ -130,7 +138,7 @@ export class QueryMemoryBudget {
   }
 
   #endQueries(): void {
-    for (const borrower of this.#borrowers) borrower.abort(tooMuchMemory());
+    for (const query of [...this.#borrowers, ...this.#light]) query.abort(tooMuchMemory());
   }
 
   get #wantedMb(): number {

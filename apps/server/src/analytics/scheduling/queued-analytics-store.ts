@@ -5,9 +5,12 @@ import { QUERY_TIME_LIMIT_MS, type QueryKind } from '../query.ts';
 import { SharedResults } from '../shared-results.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 
-/** Memory that heavy work may have; the signal ends work that must give it back. */
+/** The signal ends work that holds memory which is needed for something that must not fail. */
 export interface WorkMemory {
+  /** Work that has memory in addition. */
   during<T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T>;
+  /** Work that makes do with what is there. */
+  beside<T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 type Scoped = { readonly scope: Scope };
@@ -46,16 +49,23 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   run<Query, Result>(kind: QueryKind<Query, Result>, query: Query, options: QueryOptions = {}): Promise<Result> {
     switch (kind.cost) {
       case 'light':
-        return this.#store.run(kind, query, options);
+        return this.#memory.beside((pressure) => this.#runUnder(pressure, kind, query, options));
       case 'wide':
         return this.#inTurn((query as Scoped).scope.projectId, kind, query, options);
       case 'heavy':
         return this.#runHeavy(kind, query, options) as Promise<Result>;
       case 'export':
-        return this.#memory.during((pressure) =>
-          this.#store.run(kind, query, { ...options, signal: eitherOf(pressure, options.signal) }),
-        );
+        return this.#memory.during((pressure) => this.#runUnder(pressure, kind, query, options));
     }
+  }
+
+  #runUnder<Query, Result>(
+    pressure: AbortSignal,
+    kind: QueryKind<Query, Result>,
+    query: Query,
+    options: QueryOptions,
+  ): Promise<Result> {
+    return this.#store.run(kind, query, { ...options, signal: eitherOf(pressure, options.signal) });
   }
 
   status(): StoreStatus {
@@ -87,7 +97,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
       this.#memory.during((pressure) => {
         const leftMs = endsAt - performance.now();
         if (leftMs <= 0) throw new StoreUnavailable('other queries took too long: try again later');
-        return this.#store.run(kind, query, { signal: eitherOf(pressure, options.signal), timeLimitMs: leftMs });
+        return this.#runUnder(pressure, kind, query, { ...options, timeLimitMs: leftMs });
       }),
     );
   }

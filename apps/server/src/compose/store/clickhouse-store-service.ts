@@ -40,7 +40,8 @@ const HOUSEKEEPING_EVERY_MS = 60_000;
 const MAX_LANDED_BYTES = 8 * 1024 * MEGABYTE;
 /** ClickHouse shares its memory among queries by itself. */
 const noPressure = new AbortController().signal;
-const ownMemory = { during: <T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T> => work(noPressure) };
+const withoutPressure = <T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T> => work(noPressure);
+const ownMemory = { during: withoutPressure, beside: withoutPressure };
 
 interface Connected {
   readonly client: ClickhouseClient;

@@ -83,7 +83,7 @@ export interface PersonRowsParams extends TimelineParams {
   readonly table: PersonTable;
 }
 
-export const peopleQuery = defineQuery<PeopleParams, PeoplePage>('people');
+export const peopleQuery = defineQuery<PeopleParams, PeoplePage>('people', 'wide');
 export const rankedPeopleQuery = defineQuery<RankedPeopleParams, PeoplePage>('rankedPeople', 'heavy');
 export const personQuery = defineQuery<PersonParams, PersonResult>('person');
 export const timelineQuery = defineQuery<TimelineParams, JsonPage>('timeline');

@@ -64,8 +64,11 @@ export interface ReleaseAdoption {
 export const MAX_ADOPTED_RELEASES = 20;
 const MAX_ADOPTION_BUCKETS = 1_000;
 
-export const releasesSeenQuery = defineQuery<ReleasesSeenParams, readonly SeenVersion[]>('releasesSeen');
-export const releaseRequestsQuery = defineQuery<ReleaseRequestsParams, readonly ReleaseRequests[]>('releaseRequests');
+export const releasesSeenQuery = defineQuery<ReleasesSeenParams, readonly SeenVersion[]>('releasesSeen', 'wide');
+export const releaseRequestsQuery = defineQuery<ReleaseRequestsParams, readonly ReleaseRequests[]>(
+  'releaseRequests',
+  'wide',
+);
 export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionParams, ReleaseAdoption>('releaseAdoption', 'wide');
 
 /** Of one release; shares are the median and the 95th and 99th percentile. */
