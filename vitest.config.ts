@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { findChromium } from './tools/run/find-chromium.mjs';
+import { findChromium, findHeadlessShell } from './tools/run/find-chromium.mjs';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,7 +13,8 @@ function testsOfFeature(feature: string): string[] {
   return names.filter((name) => name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
 }
 
-const chromium = findChromium();
+/** Long runs take the browser as people have it. */
+const chromium = process.env.LP_TORTURE === undefined ? findHeadlessShell() : findChromium();
 
 /** They set what is read once when a module is loaded. */
 const alone = [
@@ -106,7 +107,7 @@ export default defineConfig({
     ],
     setupFiles: process.env.LP_TORTURE_SEED === undefined ? [] : [source('tools/torture/seed-properties.ts')],
     globalSetup: source('tools/run/build-before-tests.mjs'),
-    env: chromium === undefined ? {} : { LP_CHROMIUM: chromium },
+    env: chromium === undefined ? {} : { LP_CHROMIUM: chromium, LP_CHROMIUM_WITH_WINDOWS: findChromium() ?? chromium },
     pool: 'forks',
     // Many tests wait for processes of their own: two cores have room for a third.
     maxWorkers: 3,

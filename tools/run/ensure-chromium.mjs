@@ -2,7 +2,7 @@ import { installPackages } from './ensure-packages.mjs';
 import { findChromium, hasHeadlessShell } from './find-chromium.mjs';
 import { StepFailed } from './step-failed.mjs';
 
-/** Chromium for the tests of SDKs, and its shell without windows for those of the dashboard. */
+/** Its shell without windows for the tests, and Chromium itself for what the shell lacks and for long runs. */
 export async function ensureChromium() {
   if (process.env.LP_CHROMIUM !== undefined || (findChromium() !== undefined && hasHeadlessShell())) return;
   try {
@@ -13,6 +13,6 @@ export async function ensureChromium() {
     });
   } catch (error) {
     if (!(error instanceof StepFailed) || findChromium() === undefined) throw error;
-    process.stderr.write(`  Not installed: the tests of the dashboard take ${findChromium()}, which is slower.\n`);
+    process.stderr.write(`  Not installed: the tests take ${findChromium()}, which is slower.\n`);
   }
 }

@@ -4,10 +4,14 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+/** Made when it is needed: it takes a tenth of the time of a short command. */
+let grouped: Intl.NumberFormat | undefined;
 
 /** 12345.678 as 12,345.68. */
-export const formatNumber = (value: number): string => grouped.format(value);
+export function formatNumber(value: number): string {
+  grouped ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+  return grouped.format(value);
+}
 
 /** 12345 as 12.3 k. */
 export function formatShort(value: number): string {

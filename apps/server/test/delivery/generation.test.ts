@@ -2,16 +2,14 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Admin, type ConfigData } from '../harness/admin.ts';
-import { TestServer, waitUntil } from '../harness/server.ts';
+import { serverEntry, TestServer, waitUntil } from '../harness/server.ts';
 import { StreamReader } from '../harness/stream-reader.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 const run = promisify(execFile);
-const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 let original: TestServer;
 let restored: TestServer;
@@ -30,7 +28,7 @@ async function newFolder(): Promise<string> {
 
 async function restore(from: string): Promise<TestServer> {
   const dataDir = await newFolder();
-  await run(process.execPath, [entry, 'restore', '--from', from, '--data-dir', dataDir]);
+  await run(process.execPath, [serverEntry, 'restore', '--from', from, '--data-dir', dataDir]);
   await writeFile(join(dataDir, 'bootstrap.json'), JSON.stringify(original.bootstrap));
   return await TestServer.start({ dataDir });
 }

@@ -66,17 +66,16 @@ function env(more: Record<string, string> = {}): Record<string, string> {
 
 const post = (path: string, body: unknown = {}, of = project) => of.post(path, body, { key: of.secret });
 
-const boards = new Map<string, Promise<string>>();
+let whole: Promise<string> | undefined;
 
-/** One of each project. */
-function boardOf(of = project): Promise<string> {
-  const known = boards.get(of.id) ?? newBoard(of);
-  boards.set(of.id, known);
-  return known;
+/** One for all tests that look at what is in a digest. */
+function wholeBoard(): Promise<string> {
+  whole ??= newWholeBoard();
+  return whole;
 }
 
 /** A dashboard over events of yesterday and the day before, with widgets of most kinds. */
-async function newBoard(of: TestProject): Promise<string> {
+async function newWholeBoard(): Promise<string> {
   const yesterday = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2);
   const event = (name: string, user: string, at: Date, properties = {}) => ({
     event: name,
@@ -91,9 +90,9 @@ async function newBoard(of: TestProject): Promise<string> {
     event('purchase', PEOPLE[1] ?? '', new Date(yesterday.getTime() + 60_000), { ip: PEOPLE[2] }),
     event('visit', 'u-3', before),
   ];
-  expect((await of.ingest({ batch: events })).status).toBe(202);
-  await of.server.waitForCount(events.length, '', of.secret);
-  const { id } = (await post('/v1/dashboards', { name: 'Shop & <b>more</b>' }, of)).data<{ id: string }>();
+  expect((await project.ingest({ batch: events })).status).toBe(202);
+  await project.server.waitForCount(events.length, '', project.secret);
+  const { id } = (await post('/v1/dashboards', { name: 'Shop & <b>more</b>' })).data<{ id: string }>();
   const range = { kind: 'relative', last: '7d' };
   const trend = { kind: 'timeseries', event: 'visit', interval: 'day', range };
   const widgets = [
@@ -108,9 +107,17 @@ async function newBoard(of: TestProject): Promise<string> {
     { name: 'Broken', query: { kind: 'sql', sql: 'SELECT nothing_like_it FROM events' } },
   ];
   for (const [y, widget] of widgets.entries()) {
-    const added = await post(`/v1/dashboards/${id}/widgets`, { ...widget, position: { y } }, of);
+    const added = await post(`/v1/dashboards/${id}/widgets`, { ...widget, position: { y } });
     expect([widget.name, added.status]).toEqual([widget.name, 201]);
   }
+  return id;
+}
+
+/** For tests that look at when a digest is sent, and not at what is in it. */
+async function newSmallBoard(of = project): Promise<string> {
+  const { id } = (await post('/v1/dashboards', { name: 'Small' }, of)).data<{ id: string }>();
+  const query = { kind: 'timeseries', event: 'visit', interval: 'day', range: { kind: 'relative', last: '7d' } };
+  expect((await post(`/v1/dashboards/${id}/widgets`, { name: 'Visits', query }, of)).status).toBe(201);
   return id;
 }
 
@@ -136,7 +143,7 @@ function expectNobody(text: string): void {
 
 test('a digest arrives by mail with its pictures inside, and says what failed; it names nobody', async () => {
   const target = await newTarget({ kind: 'email', recipients: ['team@example.org'] });
-  const created = await newDigest(await boardOf(), [target]);
+  const created = await newDigest(await wholeBoard(), [target]);
   expect(created.status).toBe(201);
   const { id } = created.data<Row>();
   const count = mail.mails.length;
@@ -171,7 +178,7 @@ test('a digest arrives by mail with its pictures inside, and says what failed; i
 
 test('without an https address a chat gets the numbers, and no links to pictures', async () => {
   const target = await newTarget({ kind: 'slack', url: chatUrl });
-  const { id, ...row } = (await newDigest(await boardOf(), [target])).data<Row>();
+  const { id, ...row } = (await newDigest(await wholeBoard(), [target])).data<Row>();
   expect(row).toMatchObject({ targets: [{ id: target, kind: 'slack', pictures: 'none' }] });
   const count = posted.length;
   await post(`/v1/digests/${id}/send`);
@@ -183,7 +190,7 @@ test('without an https address a chat gets the numbers, and no links to pictures
 });
 
 test('a preview is what would be sent, and nothing is sent', async () => {
-  const board = await boardOf();
+  const board = await wholeBoard();
   const target = await newTarget({ kind: 'email', recipients: ['team@example.org'] });
   const { id } = (await newDigest(board, [target])).data<Row>();
   const count = mail.mails.length;
@@ -198,7 +205,7 @@ test('a preview is what would be sent, and nothing is sent', async () => {
 });
 
 test('bad input is a 400 that names the field, and changes nothing', async () => {
-  const board = await boardOf();
+  const board = await wholeBoard();
   const target = await newTarget({ url: chatUrl });
   const faults = async (body: object) => {
     const sent = { dashboard_id: board, frequency: 'daily', time: '09:00', targets: [target], ...body };
@@ -217,7 +224,7 @@ test('bad input is a 400 that names the field, and changes nothing', async () =>
 });
 
 test('a digest is sent 6 times an hour at most', async () => {
-  const { id } = (await newDigest(await boardOf(), [await newTarget({ url: chatUrl })])).data<Row>();
+  const { id } = (await newDigest(await newSmallBoard(), [await newTarget({ url: chatUrl })])).data<Row>();
   const statuses: number[] = [];
   for (let index = 0; index < 7; index += 1) {
     statuses.push((await post(`/v1/digests/${id}/send`)).status);
@@ -232,7 +239,7 @@ test('a server that is killed while it makes a digest sends it after its start, 
   });
   const own = await TestProject.create(first);
   const target = await newTarget({ kind: 'email', recipients: ['killed@example.org'] }, own);
-  const { id } = (await newDigest(await boardOf(own), [target], own)).data<Row>();
+  const { id } = (await newDigest(await newSmallBoard(own), [target], own)).data<Row>();
   // It may die before it answers; what counts is what was sent.
   await Promise.allSettled([post(`/v1/digests/${id}/send`, {}, own)]);
   await waitUntil(() => first.hasEnded);
@@ -253,7 +260,7 @@ test('a period during which no server ran is sent up to 12 hours late, and skipp
   const first = await TestServer.start({ env: env() });
   const own = await TestProject.create(first);
   const target = await newTarget({ kind: 'email', recipients: ['late@example.org'] }, own);
-  const { id, next_run_at: next } = (await newDigest(await boardOf(own), [target], own)).data<Row>();
+  const { id, next_run_at: next } = (await newDigest(await newSmallBoard(own), [target], own)).data<Row>();
   await first.stop();
   const dueMs = Date.parse(next);
   const at = (ms: number) => env({ NODE_OPTIONS: `--require ${clock}`, LP_TEST_CLOCK_OFF_MS: String(ms - Date.now()) });

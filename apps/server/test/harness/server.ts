@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { analyticsDatabase, controlDatabase } from './control-database.ts';
+import { type FullResponse, type RequestToSend, sendRequest } from './send-request.ts';
 
 export const serverEntry = fileURLToPath(new URL('../../../../dist/product/apps/server/dist/main.js', import.meta.url));
 
@@ -109,6 +110,14 @@ export class TestServer {
     return fetch(`${this.#url}${path}`, { ...rest, headers });
   }
 
+  /** As `request`, for what is read to its end. */
+  send(path: string, init: RequestToSend & { key?: string | null } = {}): Promise<FullResponse> {
+    const { key = this.keys.secret, ...rest } = init;
+    const headers = new Headers(rest.headers);
+    if (key !== null && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${key}`);
+    return sendRequest(`${this.#url}${path}`, { ...rest, headers });
+  }
+
   post(path: string, body: unknown, init: RequestInit & { key?: string | null } = {}): Promise<Response> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const headers = new Headers(init.headers);
@@ -116,10 +125,10 @@ export class TestServer {
     return this.request(path, { method: 'POST', ...init, headers, body: text });
   }
 
-  async json<T = unknown>(path: string, init: RequestInit & { key?: string | null } = {}): Promise<T> {
-    const response = await this.request(path, init);
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
+  async json<T = unknown>(path: string, init: RequestToSend & { key?: string | null } = {}): Promise<T> {
+    const { status, text } = await this.send(path, init);
+    if (status < 200 || status > 299) throw new Error(`${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as T;
   }
 
   /** A new project with its own keys. */
@@ -144,9 +153,9 @@ export class TestServer {
   async waitForCount(expected: number, query = '', key = this.keys.secret, withinMs = 60_000): Promise<void> {
     let count: number | undefined;
     await waitUntil(async () => {
-      const response = await this.request(`/v1/events/count${query}`, { key });
+      const response = await this.send(`/v1/events/count${query}`, { key });
       if (response.status === 503) return false;
-      count = ((await response.json()) as { data: { count: number } }).data.count;
+      count = (JSON.parse(response.text) as { data: { count: number } }).data.count;
       return count === expected;
     }, withinMs).catch(() => {
       throw new Error(`Expected ${expected} events${query}, found ${count} after ${withinMs} ms`);
@@ -155,7 +164,7 @@ export class TestServer {
 
   /** The server listens before its store is open; whatever is asked of the store until then is answered 503. */
   async waitForStore(): Promise<void> {
-    await waitUntil(async () => (await this.request('/v1/events/count')).status === 200);
+    await waitUntil(async () => (await this.send('/v1/events/count')).status === 200);
   }
 
   /** Ends it at once, as a power cut of the process would. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sendRequest } from './send-request.ts';
 import type { TestServer } from './server.ts';
 import { ApiResponse, type TestProject } from './test-project.ts';
 
@@ -87,8 +88,8 @@ export class TestMember {
   }
 
   send(method: string, path: string, { body, headers, project }: MemberInit = {}): Promise<ApiResponse> {
-    return ApiResponse.of(
-      fetch(`${this.server.url}${path}`, {
+    return ApiResponse.to(
+      sendRequest(`${this.server.url}${path}`, {
         method,
         headers: { ...this.headers(project === undefined ? this.projectId : project), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -115,5 +116,5 @@ export function post(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ApiResponse> {
-  return ApiResponse.of(fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+  return ApiResponse.to(sendRequest(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FullResponse, RequestToSend } from './send-request.ts';
 import { type Bootstrap, type TestServer, waitUntil } from './server.ts';
 
 export interface RejectedItem {
@@ -64,6 +65,11 @@ export class ApiResponse {
     return new ApiResponse(status, headers, rest.text);
   }
 
+  static async to(request: Promise<FullResponse>): Promise<ApiResponse> {
+    const { status, headers, text } = await request;
+    return new ApiResponse(status, headers, text);
+  }
+
   get json(): unknown {
     return JSON.parse(this.text);
   }
@@ -77,7 +83,7 @@ export class ApiResponse {
   }
 }
 
-type Init = Omit<RequestInit, 'body'> & { key?: string | null; body?: string | Uint8Array };
+type Init = RequestToSend & { key?: string | null };
 
 /** A project of its own, so that tests which share a server do not see each other. */
 export class TestProject {
@@ -111,8 +117,7 @@ export class TestProject {
 
   /** With the publishable key unless told otherwise. */
   send(method: string, path: string, init: Init = {}): Promise<ApiResponse> {
-    const request = { key: this.publishable, ...init, method } as RequestInit & { key?: string | null };
-    return ApiResponse.of(this.server.request(path, request));
+    return ApiResponse.to(this.server.send(path, { key: this.publishable, ...init, method }));
   }
 
   get(path: string, init: Init = {}): Promise<ApiResponse> {

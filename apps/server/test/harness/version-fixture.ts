@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Bootstrap } from './server.ts';
+import { type Bootstrap, serverEntry } from './server.ts';
 
 const run = promisify(execFile);
 const folderOfAll = fileURLToPath(new URL('../../../../spec/fixtures', import.meta.url));
 const clock = fileURLToPath(new URL('./shifted-clock.cjs', import.meta.url));
-const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 type KeySet = Bootstrap['keys']['production'];
 
@@ -94,7 +93,7 @@ export class VersionFixture {
   async restoredBackup(): Promise<string> {
     const folder = await this.newFolder();
     await run(process.execPath, [
-      entry,
+      serverEntry,
       'restore',
       '--from',
       await this.#unpack('backup.tar.gz'),

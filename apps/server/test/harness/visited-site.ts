@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, LaunchOptions, Page } from '@playwright/test';
 import { launchChromium } from './launch-chromium.ts';
 
 const built = (file: string): string =>
@@ -58,8 +58,9 @@ export class VisitedSite {
     });
   }
 
-  static async open(): Promise<VisitedSite> {
+  static async open(options: Pick<LaunchOptions, 'executablePath'> = {}): Promise<VisitedSite> {
     const browser = await launchChromium({
+      ...options,
       args: ['--host-resolver-rules=MAP insecure.test 127.0.0.1'],
       // Playwright turns off what tests here are about.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],

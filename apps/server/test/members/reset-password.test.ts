@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestServer } from '../harness/server.ts';
+import { serverEntry, TestServer } from '../harness/server.ts';
 import { TestMember } from '../harness/test-member.ts';
 import { ApiResponse, TestProject } from '../harness/test-project.ts';
 
@@ -34,8 +33,7 @@ test('a password is reset from the terminal while the server is stopped, and not
 });
 
 function resetPassword(email: string): Promise<{ code: number | null; output: string }> {
-  const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-  const args = [entry, 'reset-password', '--email', email, '--data-dir', server.dataDir];
+  const args = [serverEntry, 'reset-password', '--email', email, '--data-dir', server.dataDir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -3,15 +3,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Wire } from '@lamppost/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { TestServer, waitUntil } from '../harness/server.ts';
+import { serverEntry, TestServer, waitUntil } from '../harness/server.ts';
 import type { EventRow } from '../harness/test-project.ts';
 
 const run = promisify(execFile);
-const entry = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 type Backup = Wire['BackupRow'];
 
 let server: TestServer;
@@ -48,7 +46,7 @@ async function backUp(): Promise<{ folder: string; begun: Backup; job: Backup }>
 }
 
 const restore = (from: string, to: string) =>
-  run(process.execPath, [entry, 'restore', '--from', from, '--data-dir', to]);
+  run(process.execPath, [serverEntry, 'restore', '--from', from, '--data-dir', to]);
 
 /** A server on a restored directory, with the keys of the one before. */
 async function startRestored(folder: string): Promise<TestServer> {

@@ -10,6 +10,7 @@ import {
   routes,
 } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRequest } from '../harness/send-request.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { TestMember } from '../harness/test-member.ts';
 import { ApiResponse, TestProject } from '../harness/test-project.ts';
@@ -214,6 +215,12 @@ const newAlert = {
 async function newAlertPath(): Promise<string> {
   const created = await project.post('/v1/alerts', { name: newName(), ...newAlert }, asSecret());
   return `/v1/alerts/${created.data<{ id: string }>().id}`;
+}
+
+/** Where the name without a version leads to. */
+async function sdkTarballPath(): Promise<string> {
+  const { url } = await fetch(`${server.url}/sdk/browser.tgz`, { method: 'HEAD' });
+  return new URL(url).pathname;
 }
 
 const goodRequests: Record<RouteName, () => GoodRequest> = {
@@ -532,7 +539,7 @@ const goodRequests: Record<RouteName, () => GoodRequest> = {
   reference: () => ({ status: 200 }),
   pageScript: () => ({ status: 200 }),
   listSdks: () => ({ status: 200 }),
-  sdkTarball: () => ({ status: 200, path: async () => '/sdk/browser.tgz' }),
+  sdkTarball: () => ({ status: 200, path: sdkTarballPath }),
   listShares: () => ({ status: 200, path: async () => `/v1/dashboards/${(await newDashboard()).id}/shares` }),
   createShare: () => ({
     status: 201,
@@ -797,18 +804,20 @@ async function tryAs(
   path: string,
   expected: number,
 ): Promise<void> {
-  const response = await fetch(`${server.url}${path}${caller.query?.() ?? ''}`, {
+  const url = `${server.url}${path}${caller.query?.() ?? ''}`;
+  const request = {
     method: route.method,
     // From an address of its own: some routes count by it.
     headers: { ...(await caller.headers(route)), 'X-Address': newName() },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (isStream === true && response.status === 200) {
-    await response.body?.cancel();
-    expect(`${caller.name}: 200`).toBe(`${caller.name}: ${expected}`);
+  };
+  if (isStream === true && expected === 200) {
+    const { status, body: stream } = await fetch(url, request);
+    await stream?.cancel();
+    expect(`${caller.name}: ${status}`).toBe(`${caller.name}: 200`);
     return;
   }
-  const answer = await ApiResponse.of(Promise.resolve(response));
+  const answer = await ApiResponse.to(sendRequest(url, request));
   expect(`${caller.name}: ${answer.status}`).toBe(`${caller.name}: ${expected}`);
   if (answer.status === 401) expect(answer.error.code).toBe('UNAUTHORIZED');
   if (answer.status === 403) expect(answer.error.code).toBe('FORBIDDEN');

@@ -34,8 +34,14 @@ const test = base
     return visitor;
   });
 
+const settingsOf = (project: TestProject) => ({
+  key: project.publishable,
+  url: server.url,
+  app: { version: '1.2.3' },
+  flushMs: 200,
+});
 const visit = (project: TestProject, options: object = {}): Promise<BrowserContext> =>
-  site.visitor({ key: project.publishable, url: server.url, app: { version: '1.2.3' }, flushMs: 200, ...options });
+  site.visitor({ ...settingsOf(project), ...options });
 
 const trackMany = (page: Page, name: string, count: number): Promise<void> =>
   page.evaluate(
@@ -320,14 +326,18 @@ describe.concurrent('where a page is not what one hopes for', patience, () => {
 
   test('a return from the cache of the browser is a view of the page, which goes on as before', async ({
     project,
-    visitor,
+    onTestFinished,
   }) => {
-    const { page } = await site.tab(visitor, '/first');
+    // The shell without windows has no such cache.
+    const executablePath = process.env.LP_CHROMIUM_WITH_WINDOWS;
+    const withCache = await VisitedSite.open({ ...(executablePath && { executablePath }) });
+    onTestFinished(() => withCache.close());
+    const { page } = await withCache.tab(await withCache.visitor(settingsOf(project)), '/first');
     await nothingWaits(page);
     await page.evaluate(() => {
       Object.assign(globalThis, { isTheSamePage: true });
     });
-    await page.goto(`${site.url}/plain`);
+    await page.goto(`${withCache.url}/plain`);
     await page.goBack({ waitUntil: 'commit' });
     await page.waitForFunction(() => 'lamppost' in globalThis);
     expect(await page.evaluate(() => 'isTheSamePage' in globalThis)).toBe(true);

@@ -19,7 +19,7 @@ test('kill -9 of the main process at random under load loses nothing acknowledge
   const oracle = new Oracle(server, random);
   oracle.start(scaled(4, 6));
   const restarts: number[] = [];
-  const kills = scaled(4, 500);
+  const kills = scaled(3, 500);
   for (let cycle = 0; cycle < kills; cycle += 1) {
     await sleep(50 + random() * 550);
     await server.kill();
@@ -51,7 +51,7 @@ test('kill -9 of the store process at random under load is not noticed by client
   const random = randomFor('kill store');
   const oracle = new Oracle(server, random);
   oracle.start(scaled(4, 6));
-  const planned = scaled(3, 100);
+  const planned = scaled(2, 100);
   for (let kills = 0; kills < planned; kills += 1) {
     await sleep(100 + random() * 700);
     await waitUntil(async () => (await storePid(server.pid)) !== undefined);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isLong, scaled } from '../../src/telemetry/testing/torture-run.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
 import { waitingSegments } from './log-files.ts';
 import { storePid } from './processes.ts';
@@ -36,7 +37,7 @@ const reasons = async (running: TestServer): Promise<readonly string[]> =>
   (await running.json<{ reasons: string[] }>('/readyz', { key: null })).reasons;
 
 const metric = async (running: TestServer, name: string): Promise<number> => {
-  const text = await (await running.request('/metrics', { key: null })).text();
+  const { text } = await running.send('/metrics', { key: null });
   return Number(
     text
       .split('\n')
@@ -95,6 +96,9 @@ const cuts = {
   'in front of everything': () => 0,
 };
 
+/** After which a server is started once more but in a long run: of one segment a part is left, of the other nothing. */
+const shownAgain = ['between two groups', 'in front of everything'];
+
 async function cutOpenSegment(dataDir: string, cutAt: (bytes: Buffer) => number): Promise<Loss> {
   const path = await openSegment(dataDir);
   const bytes = await readFile(path);
@@ -148,9 +152,11 @@ describe('acknowledged events that were cut off a segment that was being written
       await send(server, 1);
       await settled(server);
       await expectLoss(server, lost);
-      await server.restart();
-      await settled(server);
-      await expectLoss(server, lost);
+      if (isLong || shownAgain.includes(place)) {
+        await server.restart();
+        await settled(server);
+        await expectLoss(server, lost);
+      }
       await server.kill();
     });
   }
@@ -189,8 +195,48 @@ describe('acknowledged events that were cut off a segment that was being written
   });
 });
 
-/** A server that is down, whose log holds sealed segments that were never loaded. */
-async function withWaiting(segments: number): Promise<{ running: TestServer; waiting: string[] }> {
+describe('acknowledged events of a sealed segment that was never loaded', () => {
+  let stopped: string;
+  let copy: string;
+  let path: string;
+  beforeAll(async () => {
+    stopped = await stoppedWithWaiting(3);
+  });
+  beforeEach(async () => {
+    copy = await mkdtemp(join(tmpdir(), 'lamppost-sealed-'));
+    await cp(stopped, copy, { recursive: true });
+    path = (await waitingSegments(copy))[1] ?? '';
+  });
+  afterEach(() => rm(copy, { recursive: true }));
+  afterAll(() => rm(stopped, { recursive: true }));
+
+  test('are counted, every one, when they were cut off', async () => {
+    const bytes = await readFile(path);
+    const at = bytes.indexOf('\n{"$":"group"', bytes.length / 3) + 1;
+    await truncate(path, at);
+    const lost = {
+      events: eventsIn(bytes) - eventsIn(bytes.subarray(0, at)),
+      records: recordsIn(bytes) - recordsIn(bytes.subarray(0, at)),
+    };
+    expect(lost.records).toBeGreaterThan(1);
+    server = await TestServer.start({ dataDir: copy });
+    await settled(server);
+    await expectLoss(server, lost);
+    await server.dispose();
+  });
+
+  test('are counted when the segment is gone', async () => {
+    const bytes = await readFile(path);
+    await rm(path);
+    server = await TestServer.start({ dataDir: copy });
+    await settled(server);
+    await expectLoss(server, { events: eventsIn(bytes), records: recordsIn(bytes) });
+    await server.dispose();
+  });
+});
+
+/** The directory of a server that is down, whose log holds sealed segments that were never loaded. */
+async function stoppedWithWaiting(segments: number): Promise<string> {
   const running = await start();
   const pid = (await storePid(running.pid)) ?? 0;
   process.kill(pid, 'SIGSTOP');
@@ -200,38 +246,16 @@ async function withWaiting(segments: number): Promise<{ running: TestServer; wai
   }
   await running.kill();
   process.kill(pid, 'SIGKILL');
-  return { running, waiting: await waitingSegments(running.dataDir) };
+  const kept = await mkdtemp(join(tmpdir(), 'lamppost-stopped-'));
+  await cp(running.dataDir, kept, { recursive: true });
+  await running.dispose();
+  server = undefined;
+  return kept;
 }
-
-test('acknowledged events that were cut off a sealed segment are counted, every one', async () => {
-  const { running, waiting } = await withWaiting(3);
-  const path = waiting[1] ?? '';
-  const bytes = await readFile(path);
-  const at = bytes.indexOf('\n{"$":"group"', bytes.length / 3) + 1;
-  await truncate(path, at);
-  const lost = {
-    events: eventsIn(bytes) - eventsIn(bytes.subarray(0, at)),
-    records: recordsIn(bytes) - recordsIn(bytes.subarray(0, at)),
-  };
-  expect(lost.records).toBeGreaterThan(1);
-  await running.restart();
-  await settled(running);
-  await expectLoss(running, lost);
-});
-
-test('a sealed segment that is gone is counted by its events', async () => {
-  const { running, waiting } = await withWaiting(3);
-  const path = waiting[1] ?? '';
-  const bytes = await readFile(path);
-  await rm(path);
-  await running.restart();
-  await settled(running);
-  await expectLoss(running, { events: eventsIn(bytes), records: recordsIn(bytes) });
-});
 
 test('a kill in the middle of everything is no loss', async () => {
   const running = await start();
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < scaled(2, 4); round++) {
     const sending = Promise.allSettled(Array.from({ length: 6 }, () => send(running, 20)));
     await waitUntil(async () => (await metric(running, 'lamppost_log_unloaded_bytes')) > 20_000);
     await running.kill();
@@ -248,7 +272,7 @@ test('an outage of the disk in which nothing was lost leaves no word of missing 
   try {
     const running = await start({ dataDir: join(disk.path, 'data'), env: { LP_MIN_FREE_BYTES: '0' } });
     await send(running, 2);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < scaled(2, 3); round++) {
       await disk.fillToTheBrim();
       await waitUntil(async () => (await running.post('/v1/ingest', { batch: [{ event: 'x' }] })).status === 503);
       // The log tries again by itself, each time with another segment.

@@ -80,7 +80,7 @@ test('a server that is killed again and again while five clients send has everyt
       await sleep(15);
     }
   });
-  const kills = scaled(3, 20);
+  const kills = scaled(2, 20);
   const random = randomFor('sdk');
   for (let kill = 0; kill < kills; kill += 1) {
     await sleep(random() * 900);

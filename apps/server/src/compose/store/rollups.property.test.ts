@@ -16,7 +16,8 @@ import { releaseAdoptionQuery, releasesSeenQuery } from '../../features/releases
 import { batchRecord, scope } from '../testing/sample-log.ts';
 import { SampleStore } from '../testing/sample-store.ts';
 
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
+const numRuns = Number(process.env.PROPERTY_RUNS ?? (process.env.LP_TORTURE === 'long' ? 100 : 4));
+const patience = { timeout: 60_000 + numRuns * 10_000 };
 const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
 
@@ -112,7 +113,7 @@ function removalRecord(one: typeof removal extends fc.Arbitrary<infer T> ? T : n
   return eraseRecord(scope, crypto.randomUUID(), { ...nobody, [one.kind]: [one.id] }, one.atMs);
 }
 
-test('sums are those of the rows, whatever is loaded, erased, expired and merged', async () => {
+test('sums are those of the rows, whatever is loaded, erased, expired and merged', patience, async () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.array(batch, { minLength: 1, maxLength: 12 }) },
     { weight: 1, arbitrary: fc.constant('write' as const) },
@@ -155,7 +156,7 @@ test('sums that are absent or do not add up are built when the store is opened',
   await store.close();
 });
 
-test('pages say the same from sums as from rows', async () => {
+test('pages say the same from sums as from rows', patience, async () => {
   const crash = batch.map(({ user, device, session, platform, version, flags, receivedAtMs }) =>
     batchRecord(
       {

@@ -30,7 +30,7 @@ import { timeseriesQuery } from '../queries/timeseries.ts';
 import { trendParams, trendQuestion } from './trends/trend-questions.contract.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
-const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 4));
+const numRuns = Number(process.env.PROPERTY_RUNS ?? (isLong ? 100 : 3));
 /** About a second for each run of both, on a machine that has nothing else to do. */
 const patienceMs = 60_000 + numRuns * 10_000;
 

@@ -10,7 +10,7 @@ import { userSqlQuery } from '../../queries/user-sql.ts';
 import { randomStatements } from './random-statements.contract.ts';
 import { internalRefusal } from './user-error.ts';
 
-const numRuns = process.env.LP_TORTURE === 'long' ? 2_000 : 200;
+const numRuns = process.env.LP_TORTURE === 'long' ? 2_000 : 120;
 
 const theirScopes = [
   { projectId: '018f2f6e-7c1a-7000-8000-0000000000ff', environmentId: scope.environmentId },
