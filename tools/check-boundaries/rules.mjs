@@ -103,6 +103,7 @@ const publicFiles = {
   crashes: [
     'clickhouse/session-rows.ts',
     'duckdb/session-rows.ts',
+    'duckdb/session-values.ts',
     'grouping/crash-frame.ts',
     'grouping/frame-family.ts',
     'grouping/in-app.ts',
