@@ -58,7 +58,7 @@ describe.each(VersionFixture.versions)('what the SDKs of version %s have stored'
     expect(Object.fromEntries(found)).toEqual(experiments);
   }
 
-  /** A store of then writes its file anew when its rows have expired since, and answers nothing meanwhile. */
+  /** The process of a store of then may be renewed soon after its start (EXIT_RENEWED), and answers nothing meanwhile. */
   async function ask<T>(path: string): Promise<T> {
     let response = await server.send(path);
     await waitUntil(async () => {
