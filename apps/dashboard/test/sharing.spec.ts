@@ -81,9 +81,12 @@ test('a link that is created in the dialog shows the dashboard without a session
   await expect(page.getByRole('alert')).toContainText('This link has expired, was revoked, or never existed');
 });
 
-test('dashboards take turns on a wall, by a link too, and Escape leaves', async ({ signedIn: page, ownProject }) => {
+test('dashboards take turns on a wall, by a link too, and Escape leaves', async ({
+  signedIn: page,
+  ownProject,
+  clock,
+}) => {
   const [one, two] = [await make(ownProject, 'One'), await make(ownProject, 'Two')];
-  await page.clock.install();
   await page.goto(ownProject.page(`/dashboards/${one}`));
   await page.getByRole('button', { name: 'Share and display' }).click();
   await page.getByRole('menuitem', { name: 'Rotate dashboards' }).click();
@@ -93,7 +96,7 @@ test('dashboards take turns on a wall, by a link too, and Escape leaves', async 
   await expect(page.getByRole('dialog', { name: 'One' }).getByRole('region', { name: 'Openings' })).toBeVisible();
   await expect(page.getByText('1 of 2')).toBeVisible();
   expect(new URL(page.url()).search).toBe(`?rotate=30s&dashboards=${two}`);
-  await page.clock.runFor(30_500);
+  await clock.runFor(30_500);
   await expect(page.getByRole('dialog', { name: 'Two' })).toBeVisible();
   await shot(page, 'wall');
   await page.keyboard.press('Escape');
@@ -105,7 +108,7 @@ test('dashboards take turns on a wall, by a link too, and Escape leaves', async 
   );
   await page.goto(`/shared?rotate=10s#${tokens.map(({ token }) => token).join(',')}`);
   await expect(page.getByRole('dialog', { name: 'One' }).getByRole('region', { name: 'Openings' })).toBeVisible();
-  await page.clock.runFor(10_500);
+  await clock.runFor(10_500);
   await expect(page.getByRole('dialog', { name: 'Two' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'One' })).toBeVisible();

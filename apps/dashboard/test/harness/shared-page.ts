@@ -30,6 +30,11 @@ export class SharedPage {
     return this.#page;
   }
 
+  /** For what cannot be taken away: the next test gets a new page. */
+  async discard(): Promise<void> {
+    await this.#page?.context().close();
+  }
+
   async clean(): Promise<void> {
     const page = this.#page;
     if (page === undefined || page.isClosed()) return;

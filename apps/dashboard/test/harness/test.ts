@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type Clock, expect, type Page } from '@playwright/test';
 import type { Bootstrap } from './lamppost-server.ts';
 import { OwnProject } from './own-project.ts';
 import { SharedPage } from './shared-page.ts';
@@ -12,6 +12,8 @@ interface Fixtures {
   readonly watch: PageWatch;
   /** A page on which the owner is signed in. The project `default` holds the demo data: read it, change nothing. */
   readonly signedIn: Page;
+  /** The time of the page, which only the test moves. Nothing takes it away again, so nobody else gets the page. */
+  readonly clock: Clock;
   /** A project of this test alone, empty, of which the owner is an owner: for tests that write. */
   readonly ownProject: OwnProject;
 }
@@ -59,6 +61,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     };
     await context.addCookies(state.cookies);
     await use(page);
+  },
+  clock: async ({ page, sharedPage }, use) => {
+    await page.clock.install();
+    await use(page.clock);
+    await sharedPage.discard();
   },
   ownProject: async ({ bootstrap }, use) => {
     await use(await OwnProject.make(bootstrap, `t-${randomBytes(6).toString('hex')}`));
