@@ -1,11 +1,11 @@
-import { DAY_MS, HOUR_MS } from '@lamppost/protocol';
+import { HOUR_MS } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import type { Actor } from '../../control/actor.ts';
 import type { Scope } from '../../edge/scope.ts';
 import type { Change, ChangeStore } from '../changes/change-store.ts';
 import { sessionHealthQuery } from '../crashes/queries/session-health.ts';
 import { judgeCrashes } from './judge-crashes.ts';
-import { NumbersByRelease } from './release-numbers.ts';
+import { lastDays, NumbersByRelease } from './release-numbers.ts';
 import type { Release, ReleaseStore } from './release-store.ts';
 
 export interface RegressionDeps {
@@ -28,10 +28,10 @@ export const scheduler: Actor = { kind: 'scheduler', id: 'releases', name: 'Rele
 
 /** Holds the latest releases against the ones before them. */
 export async function findReleaseRegressions(deps: RegressionDeps, scope: Scope, nowMs: number) {
-  const fromMs = nowMs - RELEASE_DAYS * DAY_MS;
-  const latest = await deps.releases.deployedBetween(scope, fromMs, nowMs + DAY_MS, MAX_RELEASES);
+  const { fromMs, toMs } = lastDays(RELEASE_DAYS, nowMs);
+  const latest = await deps.releases.deployedBetween(scope, fromMs, toMs, MAX_RELEASES);
   if (latest.length === 0) return;
-  const numbers = await NumbersByRelease.of(deps.store, scope, fromMs, nowMs + DAY_MS);
+  const numbers = await NumbersByRelease.of(deps.store, scope, fromMs, toMs);
   for (const release of latest) await judgeRelease(deps.releases, release, numbers);
 }
 

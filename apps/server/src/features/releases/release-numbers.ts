@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@lamppost/protocol';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
 import { type ReleaseKey, releaseKeyOf, releaseValue } from '../../analytics/release-key.ts';
 import type { Scope } from '../../edge/scope.ts';
@@ -12,6 +13,17 @@ const MAX_RELEASES = 2_000;
 
 /** Without the last digits, which come from computing between two values. */
 const millis = (value: number): number => Math.round(value * 1000) / 1000;
+
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/**
+ * The last days, up to tomorrow for clocks that are ahead. In whole quarters of an hour, so that those who ask at about
+ * the same time ask the same, and are answered at once.
+ */
+export function lastDays(days: number, nowMs: number): { readonly fromMs: number; readonly toMs: number } {
+  const quarterMs = Math.floor(nowMs / QUARTER_MS) * QUARTER_MS;
+  return { fromMs: quarterMs - days * DAY_MS, toMs: quarterMs + QUARTER_MS + DAY_MS };
+}
 
 /** How a release did in a range of time. Rates are percents; null when there is nothing to count. */
 export interface ReleaseNumbers {

@@ -3,7 +3,7 @@ import { type AnalyticsStore, StoreUnavailable } from '../../analytics/analytics
 import type { Page, PageRequest } from '../../control/page.ts';
 import type { Scope } from '../../edge/scope.ts';
 import { RELEASE_DAYS } from './find-regressions.ts';
-import { NumbersByRelease, type ReleaseNumbers } from './release-numbers.ts';
+import { lastDays, NumbersByRelease, type ReleaseNumbers } from './release-numbers.ts';
 import type { Release, ReleaseFilter, ReleaseStore } from './release-store.ts';
 import type { ReleaseWatch } from './release-watch.ts';
 
@@ -84,10 +84,10 @@ export class ReleaseService {
 
   async #withNumbers(scope: Scope, releases: readonly Release[], nowMs: number): Promise<readonly ListedRelease[]> {
     if (releases.length === 0) return [];
-    const untilMs = nowMs + DAY_MS;
+    const [ofMonth, ofDay] = [lastDays(RELEASE_DAYS, nowMs), lastDays(1, nowMs)];
     const [month, day] = await Promise.all([
-      NumbersByRelease.of(this.#store, scope, nowMs - RELEASE_DAYS * DAY_MS, untilMs),
-      NumbersByRelease.ofSessions(this.#store, scope, nowMs - DAY_MS, untilMs),
+      NumbersByRelease.of(this.#store, scope, ofMonth.fromMs, ofMonth.toMs),
+      NumbersByRelease.ofSessions(this.#store, scope, ofDay.fromMs, ofDay.toMs),
     ]);
     return releases.map((release) => {
       const all = day.sessionsOn(release.platform);

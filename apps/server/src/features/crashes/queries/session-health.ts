@@ -83,4 +83,4 @@ export interface SessionHealthPoint extends SessionCounts {
 
 export const MAX_HEALTH_POINTS = 1_000;
 
-export const sessionHealthQuery = defineQuery<SessionHealthParams, SessionHealthResult>('sessionHealth', 'wide');
+export const sessionHealthQuery = defineQuery<SessionHealthParams, SessionHealthResult>('sessionHealth', 'heavy');

@@ -67,7 +67,7 @@ const MAX_ADOPTION_BUCKETS = 1_000;
 export const releasesSeenQuery = defineQuery<ReleasesSeenParams, readonly SeenVersion[]>('releasesSeen', 'wide');
 export const releaseRequestsQuery = defineQuery<ReleaseRequestsParams, readonly ReleaseRequests[]>(
   'releaseRequests',
-  'wide',
+  'heavy',
 );
 export const releaseAdoptionQuery = defineQuery<ReleaseAdoptionParams, ReleaseAdoption>('releaseAdoption', 'wide');
 
