@@ -6,7 +6,7 @@ import { isLong } from '../../src/telemetry/testing/torture-run.ts';
 import { sendRequest } from '../harness/send-request.ts';
 import { TestServer } from '../harness/server.ts';
 
-/** What the thread that answers everybody may do for one request before it answers the next one of somebody else. */
+/** How long one request may block the main thread, in processor time. */
 const MAX_STALL_MS = 100;
 const PROBE_EVERY_MS = 5;
 let server: TestServer;
@@ -134,12 +134,12 @@ async function send(name: RouteName, body: string): Promise<{ status: number; st
   return { status: (await answered).status, stallMs };
 }
 
-/** The most that the thread worked between two answers to somebody else. */
+/** How long the main thread was blocked at most between two responses to probes, in processor time. */
 async function longestStall(isOver: () => boolean): Promise<number> {
   let longestMs = 0;
   let beforeMs = await mainThreadMs();
   for (let isLast = false; !isLast; ) {
-    // What was begun before the answer is looked at too.
+    // One more probe after the response, for work that was begun before it.
     isLast = isOver();
     await setTimeout(PROBE_EVERY_MS);
     await sendRequest(`${server.url}/healthz`);
@@ -157,7 +157,7 @@ const withBody = (Object.entries(routes) as [RouteName, Route][])
   .filter(([name]) => name !== 'uploadSymbols')
   .map(([name]) => name);
 
-describe('no body stalls everybody', () => {
+describe('no body blocks the main thread', () => {
   for (const name of withBody) {
     test(`${routes[name].method} ${routes[name].path}`, { timeout: 300_000 }, async () => {
       const slow: string[] = [];

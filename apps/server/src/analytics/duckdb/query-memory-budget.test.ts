@@ -50,6 +50,22 @@ async function limitMbOf(store: SampleStore): Promise<number> {
   return Math.round(Number(row?.mb) / 10) * 10;
 }
 
+/** With 60 MB for loads and 40 MB more for queries. */
+const withBudget = (work: (store: SampleStore, budget: QueryMemoryBudget) => Promise<void>) => async () => {
+  const store = await SampleStore.open();
+  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
+  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
+  await work(store, budget);
+  await budget.close();
+  await store.close();
+};
+
+/** Fills memory with a table of so many rows of 640 bytes. */
+const holdRows = (store: SampleStore, rows: number) =>
+  store.connection.run(
+    `CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(${rows}) AS r(n)`,
+  );
+
 test('a commit beside queries that hold all memory has room of its own, and gives it back', async () => {
   const store = await SampleStore.open();
   const limitMb = () => limitMbOf(store);
@@ -67,20 +83,16 @@ test('a commit beside queries that hold all memory has room of its own, and give
   await store.close();
 });
 
-test('queries that hold all memory go on beside the end of a transaction', async () => {
-  const store = await SampleStore.open();
-  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
-  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
-  await budget.during(async (signal) => {
-    await store.connection.run(
-      'CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(130000) AS r(n)',
-    );
-    expect(await budget.withRoom(() => limitMbOf(store))).toBeGreaterThan(600);
-    expect([await limitMbOf(store), signal.aborted]).toEqual([100, false]);
-  });
-  await budget.close();
-  await store.close();
-});
+test(
+  'queries that hold all memory go on beside the end of a transaction',
+  withBudget(async (store, budget) => {
+    await budget.during(async (signal) => {
+      await holdRows(store, 130_000);
+      expect(await budget.withRoom(() => limitMbOf(store))).toBeGreaterThan(600);
+      expect([await limitMbOf(store), signal.aborted]).toEqual([100, false]);
+    });
+  }),
+);
 
 test('queries that keep some of the room of a commit are ended', async () => {
   const store = await SampleStore.open();
@@ -103,66 +115,56 @@ test('queries that keep some of the room of a commit are ended', async () => {
   await store.close();
 });
 
-test('a query is not ended because what was read of the file fills the memory', async () => {
-  const store = await SampleStore.open();
-  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
-  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
-  await store.connection.run(
-    'CREATE TABLE store.long AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(300000) AS r(n)',
-  );
-  await store.connection.run('CHECKPOINT store');
-  await budget.during(async (signal) => {
-    const read = async () => {
-      await store.connection.run('SELECT max(text) FROM store.long');
-      const [row] = await store.rows(
-        "SELECT memory_usage_bytes / 1e6 AS mb FROM duckdb_memory() WHERE tag = 'BASE_TABLE'",
-      );
-      return Number(row?.mb);
-    };
-    expect(await read()).toBeGreaterThan(84);
-    await budget.withRoom(read);
-    await budget.withRoom(read);
-    expect(signal.aborted).toBe(false);
-  });
-  await budget.close();
-  await store.close();
-});
-
-test('a query that fills the room of a commit while it is at work is ended', async () => {
-  const store = await SampleStore.open();
-  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
-  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
-  await budget.during(async (signal) => {
-    await budget.withRoom(async () => {
+test(
+  'a query is not ended because what was read of the file fills the memory',
+  withBudget(async (store, budget) => {
+    await store.connection.run(
+      'CREATE TABLE store.long AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(300000) AS r(n)',
+    );
+    await store.connection.run('CHECKPOINT store');
+    await budget.during(async (signal) => {
+      const read = async () => {
+        await store.connection.run('SELECT max(text) FROM store.long');
+        const [row] = await store.rows(
+          "SELECT memory_usage_bytes / 1e6 AS mb FROM duckdb_memory() WHERE tag = 'BASE_TABLE'",
+        );
+        return Number(row?.mb);
+      };
+      expect(await read()).toBeGreaterThan(84);
+      await budget.withRoom(read);
+      await budget.withRoom(read);
       expect(signal.aborted).toBe(false);
-      await store.connection.run(
-        'CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(400000) AS r(n)',
-      );
-      await expect.poll(() => signal.aborted).toBe(true);
     });
-    expect(signal.reason).toMatchObject({ name: 'QueryTooHeavy' });
-  });
-  await budget.close();
-  await store.close();
-});
+  }),
+);
 
-test('a commit has room beside queries that borrow nothing, and ends those that fill it', async () => {
-  const store = await SampleStore.open();
-  const options = { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 0, onNotice: () => undefined };
-  const budget = new QueryMemoryBudget(await store.instance.connect(), options);
-  await budget.beside(async (signal) => {
-    await budget.withRoom(async () => {
-      expect(await limitMbOf(store)).toBeGreaterThan(500);
-      expect(signal.aborted).toBe(false);
-      await store.connection.run(
-        'CREATE TABLE recent.held AS SELECT repeat(md5(n::TEXT), 20) AS text FROM range(400000) AS r(n)',
-      );
-      await expect.poll(() => signal.aborted).toBe(true);
+test(
+  'a query that fills the room of a commit while it is at work is ended',
+  withBudget(async (store, budget) => {
+    await budget.during(async (signal) => {
+      await budget.withRoom(async () => {
+        expect(signal.aborted).toBe(false);
+        await holdRows(store, 400_000);
+        await expect.poll(() => signal.aborted).toBe(true);
+      });
+      expect(signal.reason).toMatchObject({ name: 'QueryTooHeavy' });
     });
-  });
-  await budget.close();
-  await store.close();
-});
+  }),
+);
+
+test(
+  'a commit has room beside queries that borrow nothing, and ends those that fill it',
+  withBudget(async (store, budget) => {
+    await budget.track(async (signal) => {
+      await budget.withRoom(async () => {
+        expect(await limitMbOf(store)).toBeGreaterThan(500);
+        expect(signal.aborted).toBe(false);
+        await holdRows(store, 400_000);
+        await expect.poll(() => signal.aborted).toBe(true);
+      });
+    });
+  }),
+);
 
 test('a query that borrows memory while buffers are released has it', async () => {
   const store = await SampleStore.open();

@@ -57,8 +57,8 @@ export class QueryMemoryBudget {
     }
   }
 
-  /** For queries that make do with what loading has: the end of a transaction has room beside them, too. */
-  async beside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** For queries without memory of their own: while they run, commits get room too. */
+  async track<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const query = new AbortController();
     this.#light.add(query);
     try {
@@ -70,8 +70,8 @@ export class QueryMemoryBudget {
 
   /**
    * For what must not fail for want of memory, the end of a transaction: after a commit that fails nobody knows whether it
-   * is durable. Whatever queries hold at this moment, there is room beside it: many hold all that there is and write the
-   * rest to disk. Those that begin to fill the room are ended, and those that keep some of it afterwards.
+   * is durable. The memory limit is raised meanwhile: queries that spill to disk hold all memory there is. Queries that
+   * fill the additional memory are ended, and so are those that still hold some of it afterwards.
    */
   async withRoom<T>(work: () => Promise<T>): Promise<T> {
     if (this.#borrowers.size + this.#light.size === 0) return await work();
@@ -128,7 +128,7 @@ export class QueryMemoryBudget {
     if (usedMb > this.#wantedMb + TAKEN_ROOM_MB) this.#endQueries();
   }
 
-  /** Without what was read of the file: there is as much of it as fits, and it gives way by itself. */
+  /** Without cached blocks of the file: DuckDB fills its memory with them and evicts them when it needs to. */
   async #usedMb(): Promise<number> {
     const used = await this.#connection.run(
       "SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory() WHERE tag <> 'BASE_TABLE'",

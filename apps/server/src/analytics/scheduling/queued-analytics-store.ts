@@ -5,12 +5,12 @@ import { QUERY_TIME_LIMIT_MS, type QueryKind } from '../query.ts';
 import { SharedResults } from '../shared-results.ts';
 import { QueryScheduler } from './query-scheduler.ts';
 
-/** The signal ends work that holds memory which is needed for something that must not fail. */
+/** The signal ends queries whose memory is needed by a commit. */
 export interface WorkMemory {
-  /** Work that has memory in addition. */
+  /** A query with additional memory. */
   during<T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T>;
-  /** Work that makes do with what is there. */
-  beside<T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T>;
+  /** A query without. */
+  track<T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 type Scoped = { readonly scope: Scope };
@@ -49,7 +49,7 @@ export class QueuedAnalyticsStore implements AnalyticsStore {
   run<Query, Result>(kind: QueryKind<Query, Result>, query: Query, options: QueryOptions = {}): Promise<Result> {
     switch (kind.cost) {
       case 'light':
-        return this.#memory.beside((pressure) => this.#runUnder(pressure, kind, query, options));
+        return this.#memory.track((pressure) => this.#runUnder(pressure, kind, query, options));
       case 'wide':
         return this.#inTurn((query as Scoped).scope.projectId, kind, query, options);
       case 'heavy':

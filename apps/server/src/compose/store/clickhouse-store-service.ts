@@ -41,7 +41,7 @@ const MAX_LANDED_BYTES = 8 * 1024 * MEGABYTE;
 /** ClickHouse shares its memory among queries by itself. */
 const noPressure = new AbortController().signal;
 const withoutPressure = <T>(work: (pressure: AbortSignal) => Promise<T>): Promise<T> => work(noPressure);
-const ownMemory = { during: withoutPressure, beside: withoutPressure };
+const ownMemory = { during: withoutPressure, track: withoutPressure };
 
 interface Connected {
   readonly client: ClickhouseClient;

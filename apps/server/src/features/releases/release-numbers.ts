@@ -17,8 +17,8 @@ const millis = (value: number): number => Math.round(value * 1000) / 1000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * The last days, up to tomorrow for clocks that are ahead. In whole quarters of an hour, so that those who ask at about
- * the same time ask the same, and are answered at once.
+ * The last days, up to tomorrow for clocks that are ahead. Rounded to 15 minutes, so that queries of about the same time
+ * are the same query and share its result.
  */
 export function lastDays(days: number, nowMs: number): { readonly fromMs: number; readonly toMs: number } {
   const quarterMs = Math.floor(nowMs / QUARTER_MS) * QUARTER_MS;

@@ -1,13 +1,13 @@
 import type { HealthDimension } from '../queries/session-health.ts';
 import { isKeyed } from './session-rows.ts';
-import { placesOfValues } from './session-values.ts';
+import { numberedValues } from './session-values.ts';
 
 /** `SELECT key, value, <counts>` of a dimension, where createSessions has made its tables. */
 export function countsByValue(dimension: HealthDimension, counts: SessionCounts): string {
   if (!isKeyed(dimension)) {
     return `SELECT NULL::VARCHAR AS key, name.value, counted.* EXCLUDE (n)
       FROM (SELECT v_${dimension} AS n, ${counts.ofSessions} FROM session GROUP BY n) AS counted
-      LEFT JOIN ${placesOfValues(dimension)} AS name ON name.n = counted.n`;
+      LEFT JOIN ${numberedValues(dimension)} AS name ON name.n = counted.n`;
   }
   return `SELECT name.key, name.value, counted.* EXCLUDE (key_id, value_id)
     FROM (SELECT key_id, value_id, ${counts.ofSums} FROM (

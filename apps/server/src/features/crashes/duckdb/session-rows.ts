@@ -7,8 +7,8 @@ import type { HealthDimension, SessionHealthParams } from '../queries/session-he
 import {
   columnsOfValues,
   createValues,
+  numberedValues,
   type PlainDimension,
-  placesOfValues,
   type SessionSource,
   valueKey,
   valueText,
@@ -23,8 +23,8 @@ const keyedValues: Readonly<Record<KeyedDimension, Readonly<Record<SessionSource
 };
 
 /**
- * Sessions of so many rows are worked out at once. Of more, the hash table does not fit into the 256 MB that queries have
- * by default, and a GROUP BY that spills takes several times as long as to read the rows again.
+ * Above this, sessions are grouped in several passes, each over a share of the session ids: the hash table of all of them
+ * does not fit into the 256 MB that queries have by default, and a GROUP BY that spills takes several times as long.
  */
 const ROWS_PER_PART = 4_000_000;
 const MAX_VALUE_LENGTH = 200;
@@ -84,7 +84,7 @@ export async function createSessions(connection: DuckDBConnection, choice: Sessi
   await connection.run(`CREATE TEMP TABLE IF NOT EXISTS owner_keys AS SELECT * FROM ${ownerKeysOf(scope)}`);
   const conditions = wanted.map(
     ({ dimension, text }) =>
-      `v_${dimension} IN (SELECT n FROM ${placesOfValues(dimension)} WHERE value = ${quoted(text)})`,
+      `v_${dimension} IN (SELECT n FROM ${numberedValues(dimension)} WHERE value = ${quoted(text)})`,
   );
   await connection.run(createSession(choice, plain, varied, conditions));
   await connection.run('DROP TABLE least');
@@ -98,7 +98,7 @@ const sourcesOf = (choice: SessionChoice): Sources => ({
   crashes: `(SELECT * FROM ${everywhere('crashes')} WHERE ${inRange(choice)})`,
 });
 
-/** Most stores have fewer rows in all than a part may have: only of the others those of the range are counted. */
+/** Rows of the range are counted only where the whole table has more than one part may have. */
 async function partsOf(connection: DuckDBConnection, { activity, crashes }: Sources, perPart: number): Promise<number> {
   const rowsIn = async (...tables: readonly string[]): Promise<number> => {
     const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`);
@@ -186,7 +186,7 @@ function createVaried(sources: Sources, plain: readonly PlainDimension[]): strin
     SELECT s ${listed(plain.map((dimension) => `${dimension}.n AS v_${dimension}`))}
     FROM (SELECT s ${listed(plain.map((dimension) => `${last(`t_${dimension}`)} AS t_${dimension}`))}
       FROM (${rows.join(' UNION ALL ')}) GROUP BY s) AS said
-    ${plain.map((dimension) => `LEFT JOIN ${placesOfValues(dimension)} AS ${dimension} ON ${dimension}.value = said.t_${dimension}`).join(' ')}`;
+    ${plain.map((dimension) => `LEFT JOIN ${numberedValues(dimension)} AS ${dimension} ON ${dimension}.value = said.t_${dimension}`).join(' ')}`;
 }
 
 function createSession(

@@ -34,7 +34,7 @@ const values: Readonly<Record<PlainDimension, Partial<Record<SessionSource, Said
   country: { activity: column('country') },
 };
 
-/** A number for what a row says; two numbers may stand for the same text. */
+/** A hash of what a row says; two hashes may have the same text. */
 export function valueKey(dimension: PlainDimension, source: SessionSource): string {
   const said = values[dimension][source];
   return said === undefined ? 'NULL::UBIGINT' : `CASE WHEN ${said.isSaid} THEN hash(${said.columns.join(', ')}) END`;
@@ -51,8 +51,8 @@ export const columnsOfValues = (dimensions: readonly PlainDimension[], source: S
 ];
 
 /**
- * The statement that makes `value_<dimension> (h, n, value)`: the texts of all numbers, and a place for each text. There
- * are far fewer of them than sessions, which need only be told apart by their places.
+ * The statement that creates `value_<dimension> (h, n, value)`: the text of each hash, and a number for each text. There
+ * are far fewer values than sessions, so sessions are grouped by number and the texts are joined at the end.
  */
 export function createValues(
   dimension: PlainDimension,
@@ -69,6 +69,6 @@ export function createValues(
     FROM (SELECT h, min(value) AS value FROM (${said.join(' UNION ALL ')}) WHERE h IS NOT NULL GROUP BY h)`;
 }
 
-/** `n` and `value` of each text, as a table expression. */
-export const placesOfValues = (dimension: PlainDimension): string =>
+/** Each text with its number, as a table expression `(n, value)`. */
+export const numberedValues = (dimension: PlainDimension): string =>
   `(SELECT DISTINCT n, value FROM value_${dimension} WHERE n IS NOT NULL)`;

@@ -6,7 +6,7 @@ import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/re
 import { activityBetween, activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
-import { createValues, placesOfValues, valueKey } from '../../crashes/duckdb/session-values.ts';
+import { createValues, numberedValues, valueKey } from '../../crashes/duckdb/session-values.ts';
 import { betweenSql, IS_ERROR, inScopeSql } from '../../performance/duckdb/metric-rows.ts';
 import {
   adoptionBuckets,
@@ -83,7 +83,7 @@ export async function releaseAdoption(
     JOIN (SELECT h, n FROM value_release ${wanted}) AS release ON release.h = ev.h AND n IS NOT NULL`);
   const result = await connection.run(`WITH shown AS (
       SELECT n, value FROM (SELECT n, count(DISTINCT s) AS sessions FROM said GROUP BY n)
-        JOIN ${placesOfValues('release')} USING (n)
+        JOIN ${numberedValues('release')} USING (n)
       WHERE ${isRelease('value')} ORDER BY sessions DESC, value LIMIT ${MAX_ADOPTED_RELEASES})
     SELECT value AS release, bucket, sessions, users FROM shown JOIN (
         SELECT n, bucket, count(DISTINCT s) AS sessions, count(DISTINCT person) AS users FROM said GROUP BY n, bucket) USING (n)
