@@ -45,7 +45,7 @@ const long =
   process.env.LP_SCALE_OUT === 'full'
     ? []
     : [
-        'apps/server/test/scale-out/{alert-jobs,digest-jobs,drain,guardrail-jobs,jobs,jobs-of-store,moving,moving-clickhouse,refusals,rolling-restart,shared-files,webhook-jobs}.test.ts',
+        'apps/server/test/scale-out/{alert-jobs,digest-jobs,drain,guardrail-jobs,jobs,jobs-of-store,moving,moving-clickhouse,refusals,rolling-restart,several-loaders,shared-files,webhook-jobs}.test.ts',
         'apps/server/test/scale-out/{shared-store-faults,shared-store-kills,three-edges}.test.ts',
         'apps/server/test/scale-out/limits/{redis-outages,redis-over-tls,unusable-redis}.test.ts',
         'apps/server/src/engines/file-storage/s3/s3-faults.scale-out.test.ts',

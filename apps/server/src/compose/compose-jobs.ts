@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseRefused } from '../control/control-errors.ts';
 import { alwaysHeld, type Lease } from '../control/leases/lease.ts';
-import { LeaseKeeper } from '../control/leases/lease-keeper.ts';
+import { LeaseKeeper, type LeasePreference } from '../control/leases/lease-keeper.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { ControlEngine } from './control/control-engine.ts';
@@ -14,6 +14,8 @@ const STORE = 'analytics store';
 /** Work that one edge at a time does. */
 export type JobName =
   | 'loading'
+  /** Of loaders behind the first. */
+  | `loading ${number}`
   | 'rollouts'
   | 'schedules'
   | 'experiments'
@@ -47,20 +49,28 @@ export function composeJobs(control: ControlEngine, settings: Settings, edgeId: 
       logger.info({ job, isHeld }, isHeld ? 'This server runs a job' : 'This server no longer runs a job'),
     onFailure: (error) => logger.warn({ err: error }, 'Could not renew the leases of jobs; retrying'),
   });
-  const leaseOf = (name: string): Lease => (isShared ? keeper.of(name) : alwaysHeld);
-  const held = new Map<JobName, Lease>();
+  const leaseOf = (name: string, preference?: () => LeasePreference): Lease =>
+    isShared ? keeper.of(name, preference) : alwaysHeld;
+  const known = new Map<
+    JobName,
+    { readonly lease: Lease; readonly preference?: (() => LeasePreference) | undefined }
+  >();
   const storeLease = leaseOf(STORE);
 
   return {
-    of(name: JobName): Job {
-      const lease = leaseOf(name);
-      held.set(name, lease);
+    /** `preference` says whether this server should hold it; without one, the first server that asks does. */
+    of(name: JobName, preference?: () => LeasePreference): Job {
+      const lease = leaseOf(name, preference);
+      known.set(name, { lease, preference });
       return { lease, stores: fencedStores(control, name, lease) };
     },
     /** The jobs of this edge, for people. */
-    names: (): JobName[] => [...held].filter(([, lease]) => lease.isHeld).map(([name]) => name),
-    /** All jobs, and whether they are this edge's. */
-    states: (): [JobName, boolean][] => [...held].map(([name, lease]) => [name, lease.isHeld]),
+    names: (): JobName[] => [...known].filter(([, { lease }]) => lease.isHeld).map(([name]) => name),
+    /** All jobs that there are now, and whether they are this edge's. */
+    states: (): [JobName, boolean][] =>
+      [...known]
+        .filter(([, { lease, preference }]) => lease.isHeld || preference?.() !== 'leave')
+        .map(([name, { lease }]) => [name, lease.isHeld]),
     start(): void {
       if (isShared) keeper.start();
     },
@@ -83,5 +93,5 @@ export function composeJobs(control: ControlEngine, settings: Settings, edgeId: 
 async function nameOther(control: ControlEngine): Promise<string> {
   const holder = (await control.leases.find(STORE))?.holder;
   const name = (await control.edges.list()).find(({ id }) => id === holder)?.name ?? 'another host';
-  return `Another edge (${name}) uses the database of LP_DATABASE_URL with its own analytics store. Several servers need a shared store: set LP_CLICKHOUSE_URL, or stop the other server first.`;
+  return `Another server (${name}) uses the database of LP_DATABASE_URL with its own analytics store. Several servers need a shared store: set LP_CLICKHOUSE_URL, or stop the other server first.`;
 }

@@ -46,6 +46,7 @@ import { composeIngest } from './compose-ingest.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeLimits } from './compose-limits.ts';
+import { composeLoaders } from './compose-loaders.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeSessions } from './compose-sessions.ts';
 import { composeSymbols } from './compose-symbols.ts';
@@ -57,7 +58,6 @@ import { loadEdgeState, serveSnapshotFile } from './load-edge-state.ts';
 import { openFileStorage } from './open-file-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { registerRoutes } from './register-routes.ts';
-import { answerStore } from './store/answer-store.ts';
 
 const rememberedDevices = 50_000;
 const useFlushMs = 15_000;
@@ -97,6 +97,7 @@ export async function compose(
     controlNotice: storage.controlNotice,
     lostChanges: () => storage.lost.notice,
     loading: storage.loading,
+    loaders: () => loaders.notices(),
     backups: () => backups.scheduleStatus(),
     eventExport: () => eventExport?.status(),
     limits: () => limits.notice(),
@@ -107,7 +108,7 @@ export async function compose(
 
   const identity = edgeIdentity(settings.dataDir);
   const jobs = composeJobs(control, settings, identity.id, logger);
-  if (settings.clickhouseUrl !== undefined) store.answerWith(answerStore(control, jobs.of('loading')));
+  const loaders = composeLoaders(storage, settings, jobs, logger);
   const edges = composeEdges({
     control,
     isShared: settings.databaseUrl !== undefined,
@@ -299,6 +300,7 @@ export async function compose(
     await identity.keep();
     const isFirst = await loadEdgeState(storage, opened, logger);
     jobs.start();
+    loaders.start();
     await claimStore();
     await limits.start();
     privacy.start();
@@ -384,6 +386,7 @@ export async function compose(
     await notingUses.stop();
     await notingUses.now();
     await edges.stop();
+    await loaders.stop();
     await jobs.stop();
     await files?.storage.close();
     await storage.close();

@@ -1,6 +1,6 @@
 import type { Settings } from './read-settings.ts';
 
-type ClickhouseSettings = Pick<Settings, 'clickhouseUrl' | 'clickhouseCluster' | 'isClickhouseSharded'>;
+type ClickhouseSettings = Pick<Settings, 'clickhouseUrl' | 'clickhouseCluster' | 'isClickhouseSharded' | 'loaders'>;
 
 type ClickhouseLayout =
   | { readonly kind: 'single' }
@@ -13,6 +13,25 @@ class ClickhouseSettingsRefused extends Error {
 
 /** Over which servers of ClickHouse the tables are spread. */
 export function readClickhouseLayout(settings: ClickhouseSettings): ClickhouseLayout {
+  const layout = layoutOf(settings);
+  checkLoaders(settings, layout);
+  return layout;
+}
+
+function checkLoaders({ clickhouseUrl, loaders = 1 }: ClickhouseSettings, { kind }: ClickhouseLayout): void {
+  if (loaders === 1) return;
+  if (clickhouseUrl === undefined)
+    throw new ClickhouseSettingsRefused(
+      `LP_LOADERS is ${loaders} but LP_CLICKHOUSE_URL is not set: DuckDB has one loader.`,
+    );
+  // Replicas take one insert with a quorum at a time, and refuse the others.
+  if (kind === 'replicated')
+    throw new ClickhouseSettingsRefused(
+      `LP_LOADERS is ${loaders}: tables that are replicated and not sharded take the rows of one loader. Set LP_LOADERS=1, or use shards.`,
+    );
+}
+
+function layoutOf(settings: ClickhouseSettings): ClickhouseLayout {
   const { clickhouseUrl, clickhouseCluster: cluster, isClickhouseSharded } = settings;
   if (cluster === undefined) {
     if (!isClickhouseSharded) return { kind: 'single' };

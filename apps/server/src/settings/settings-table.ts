@@ -77,6 +77,14 @@ export const settingsTable = {
     default: 'false',
     sentence: 'Whether projects are distributed over the shards of LP_CLICKHOUSE_CLUSTER',
   },
+  loaders: {
+    variable: 'LP_LOADERS',
+    type: 'integer',
+    min: 1,
+    max: 64,
+    sentence:
+      'Loaders of LP_CLICKHOUSE_URL, each of which loads the events of some of the projects; set the same on all servers. Without it, the number that another server has set is used, 1 at first',
+  },
   separateStores: {
     variable: 'LP_SEPARATE_STORES',
     type: 'flag',

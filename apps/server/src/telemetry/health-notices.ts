@@ -7,6 +7,8 @@ export interface HealthNoticeSources {
   /** What was answered and is not in the control plane any more, if anything. */
   readonly lostChanges: () => string | undefined;
   readonly loading: Pick<LoadingProgress, 'report' | 'notice'>;
+  /** Of the loaders of a shared store. */
+  readonly loaders: () => readonly string[];
   /** Of the backups that the server makes by itself. */
   readonly backups: () => { readonly failure?: string } | undefined;
   /** Of the continuous export of events. */
@@ -55,6 +57,7 @@ export const healthNotices = (sources: HealthNoticeSources): string[] =>
     controlPlane,
     lostFromControl,
     slowLoading,
+    unequalLoaders,
     lostRecords,
     lostRows,
     failedCheckpoint,
@@ -65,7 +68,7 @@ export const healthNotices = (sources: HealthNoticeSources): string[] =>
     pausedWebhooks,
   ].flatMap((notice) => notice(sources) ?? []);
 
-type Notice = (sources: HealthNoticeSources) => string | undefined;
+type Notice = (sources: HealthNoticeSources) => string | readonly string[] | undefined;
 
 const controlPlane: Notice = ({ controlNotice }) => {
   const reason = controlNotice();
@@ -75,6 +78,8 @@ const controlPlane: Notice = ({ controlNotice }) => {
 const lostFromControl: Notice = ({ lostChanges }) => lostChanges();
 
 const slowLoading: Notice = ({ loading }) => loading.notice();
+
+const unequalLoaders: Notice = ({ loaders }) => loaders();
 
 /** Events where it is known how many, records otherwise. */
 const lostRecords: Notice = ({ store }) => {

@@ -185,6 +185,13 @@ export const metricTable = {
     labels: [],
     sentence: '1 while the control database is available, 0 while not; config and ingest continue, /readyz says why',
   },
+  loaderBehind: {
+    kind: 'gauge',
+    name: 'lamppost_loader_behind_seconds',
+    labels: ['loader'],
+    sentence:
+      'Age of the oldest segment that waits for the loader, if LP_LOADERS is more than 1; every server reports all loaders',
+  },
   jobHeld: {
     kind: 'gauge',
     name: 'lamppost_job_held',

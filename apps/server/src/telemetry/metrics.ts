@@ -129,7 +129,18 @@ export class Metrics {
   /** Background jobs, and whether this server does them. */
   showJobs(look: () => Iterable<readonly [name: string, isHeld: boolean]>): void {
     this.#gauge(metricTable.jobHeld, (gauge) => {
+      gauge.reset();
       for (const [name, isHeld] of look()) gauge.set({ name }, isHeld ? 1 : 0);
+    });
+  }
+
+  /** What waits for each of the loaders of a shared store, the first one first. */
+  showLoaders(look: () => readonly { readonly oldestSealedAtMs: number | null }[]): void {
+    this.#gauge(metricTable.loaderBehind, (gauge) => {
+      gauge.reset();
+      for (const [at, { oldestSealedAtMs }] of look().entries()) {
+        gauge.set({ loader: `${at + 1}` }, oldestSealedAtMs === null ? 0 : (Date.now() - oldestSealedAtMs) / 1000);
+      }
     });
   }
 

@@ -90,7 +90,9 @@ for (const action of ['kill', 'stop'] as const)
         process.kill(holder.pid, 'SIGCONT');
         // It continues with what it had begun, and is refused.
         await waitUntil(async () => (await backups()).some(({ status }) => status === 'failed'));
-        expect((await backups()).map(({ error }) => error)).toContainEqual(expect.stringContaining('Another edge'));
+        expect((await backups()).map(({ error }) => error)).toContainEqual(
+          expect.stringContaining('Another server now runs'),
+        );
       } else {
         // Given up when the edge has been silent for a minute.
         await waitUntil(async () => (await backups()).every(({ status }) => status !== 'running'), 120_000);

@@ -82,7 +82,7 @@ describe('a database that cannot be used is refused with one line', () => {
     const url = await newDatabase();
     const server = await TestServer.start({ env: { LP_DATABASE_URL: url } });
     const said = await refusal(url);
-    expect(said).toContain('Another edge (');
+    expect(said).toContain('Another server (');
     expect(said).toContain('Several servers need a shared store');
     await server.stop();
     const next = await TestServer.startBeside(server, { dataDir, env: { LP_DATABASE_URL: url } });

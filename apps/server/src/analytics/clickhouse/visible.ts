@@ -7,6 +7,8 @@ import type { TableName } from './tables.ts';
 export interface VisibleAttempts {
   readonly newest: number;
   readonly hidden: readonly number[];
+  /** Of each log the first segment of which only some loaders have loaded their records. */
+  readonly partial?: readonly { readonly logId: string; readonly number: number }[];
 }
 
 const COUNTS = 'attempt <= {newest_attempt:UInt64} AND NOT has({hidden_attempts:Array(UInt64)}, attempt)';

@@ -7,10 +7,13 @@ export interface SentUpTo {
   readonly logTag: number;
   readonly sequence: number;
   /**
-   * Of a store that is written in attempts: whatever attempts up to this one wrote, of any log, has been reported too.
-   * It saves looking at those again.
+   * Of a store that is written in attempts: whatever those up to this one wrote, of any log, has been reported too, but for
+   * the hidden ones. Where it is known, it says everything: sequences of a log come in no order when several loaders
+   * store its records.
    */
   readonly attempt?: number;
+  /** Attempts that did not count then; some of them may later. */
+  readonly hidden?: readonly number[];
 }
 
 /** Up to where is everything stored that is stored? What comes later is new. */

@@ -82,13 +82,23 @@ export class LiveTail {
 function furthest(a: readonly SentUpTo[], b: readonly SentUpTo[]): readonly SentUpTo[] {
   const logs = new Map<number, SentUpTo>();
   for (const one of [...a, ...b]) {
-    const { sequence = 0, attempt } = logs.get(one.logTag) ?? {};
-    const attempts = [attempt, one.attempt].filter((number) => number !== undefined);
+    const known = logs.get(one.logTag);
+    const sequence = Math.max(known?.sequence ?? 0, one.sequence);
+    const { attempt, hidden } = laterOf(known, one);
     logs.set(one.logTag, {
       logTag: one.logTag,
-      sequence: Math.max(sequence, one.sequence),
-      ...(attempts.length === 0 ? {} : { attempt: Math.max(...attempts) }),
+      sequence,
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(hidden === undefined ? {} : { hidden }),
     });
   }
   return [...logs.values()];
 }
+
+/** What counts only ever becomes more. */
+function laterOf(a: SentUpTo | undefined, b: SentUpTo): SentUpTo {
+  if (a?.attempt === undefined) return b;
+  return b.attempt === undefined || countOf(b) < countOf(a) ? a : b;
+}
+
+const countOf = ({ attempt = 0, hidden = [] }: SentUpTo): number => attempt - hidden.length;

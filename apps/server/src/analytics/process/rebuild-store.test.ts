@@ -81,6 +81,18 @@ for (const { name, spoil, leavesFile } of faults) {
   });
 }
 
+test('negative control: a store that is rebuilt without one of its segments lacks what was in it', async () => {
+  const sample = original.copy();
+  rmSync(file(sample));
+  const loaded = join(sample.log.folder, 'loaded');
+  rmSync(join(loaded, readdirSync(loaded).sort().at(-1) ?? ''));
+  sample.startAgain();
+  await until(() => sample.store.status().state === 'ready');
+  const found = await sample.ids();
+  expect(ids.filter((id) => !found.includes(id))).not.toEqual([]);
+  await sample.close();
+});
+
 test('while it is being rebuilt, queries reject and say how far it is', async () => {
   const sample = original.copy();
   rmSync(file(sample));

@@ -44,6 +44,12 @@ export interface StoreLogLine {
   readonly message: string;
 }
 
+export interface LoaderBacklog {
+  readonly segments: number;
+  readonly bytes: number;
+  readonly oldestSealedAtMs: number | null;
+}
+
 export interface StoreProcessStatus extends StoreStatus {
   readonly waitingSegments: number;
   readonly waitingBytes: number;
@@ -53,6 +59,8 @@ export interface StoreProcessStatus extends StoreStatus {
   readonly visibleUpToMs?: number;
   /** Sent to a shared store and not loaded there yet, by all edges. */
   readonly landedBytes?: number;
+  /** What waits in a shared store for each of its loaders, if there are several. */
+  readonly loaders?: readonly LoaderBacklog[];
   readonly rssBytes: number;
   readonly checkpoint: CheckpointStatus;
   readonly restarts: number;

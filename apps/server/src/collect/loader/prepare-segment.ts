@@ -1,12 +1,13 @@
 import type { RecordKind } from '../event-log/log-record.ts';
 import { isKind } from '../event-log/parse-line.ts';
 import { readSegment } from '../event-log/read-segment.ts';
-import { accountOf, lossTakenBack, type SegmentEnd } from '../event-log/segment-account.ts';
-import type { Damage } from '../event-log/segment-reading.ts';
+import { accountOf, type Loss, lossTakenBack, NO_LOSS, type SegmentEnd } from '../event-log/segment-account.ts';
+import type { Damage, SegmentReading } from '../event-log/segment-reading.ts';
 import type { LostStretch, SegmentToLoad } from './load-target.ts';
 import { normaliseJson } from './normalise-json.ts';
 import { describeFile, type RecordLine, recordLines } from './record-line.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
+import { recordsOf, type SegmentPart, WHOLE_SEGMENT } from './segment-part.ts';
 
 /** A checked segment. Its records are read again should it have to be taken apart. */
 export interface PreparedSegment {
@@ -16,37 +17,61 @@ export interface PreparedSegment {
 }
 
 /**
- * Checks a segment before the store sees it. One that is whole is loaded from its own file; of any other the good
- * records are copied, and the damaged stretches are put into quarantine and reported.
+ * Checks a segment before the store sees it. One that is whole, and wanted as a whole, is loaded from its own file; of any
+ * other the good records are copied, and the damaged stretches are put into quarantine and reported.
  */
 export async function prepareSegment(
   directory: SegmentDirectory,
   entry: SegmentEntry,
   previous: SegmentEnd | 'late' | undefined,
+  part: SegmentPart = WHOLE_SEGMENT,
 ): Promise<PreparedSegment> {
   const { logId, number } = entry;
   const bytes = await directory.read(entry);
   const reading = readSegment(bytes, { logId, number });
   const account = accountOf(bytes, reading, number, previous === 'late' ? undefined : previous);
-  const loss = previous === 'late' ? lossTakenBack(bytes, reading) : account.loss;
-  const readLines = () => readRecordLines(directory, entry);
-  const sizes = reading.lines.map(({ kind, start, end }) => ({ kind, byteLength: end - start }));
-  if (reading.isWhole) {
+  const loss = lossOf(part, previous === 'late' ? lossTakenBack(bytes, reading) : account.loss);
+  const readLines = () => readRecordLines(directory, entry, part);
+  const spans = recordsOf(part, bytes, reading.lines);
+  const sizes = spans.map(({ kind, start, end }) => ({ kind, byteLength: end - start }));
+  if (reading.isWhole && spans.length === reading.lines.length) {
     const file = describeFile(entry.path, bytes, sizes);
     return { toLoad: { logId, number, files: [file], lost: [], loss }, end: account.end, readLines };
   }
-  for (const { offset, length } of reading.damage) {
-    if (length > 0) await directory.quarantine(entry, offset, bytes.subarray(offset, offset + length));
-  }
-  const good = Buffer.concat(recordLines(bytes, reading.lines).map((line) => line.bytes));
+  const lost = await setApart(directory, entry, bytes, reading, part);
+  const good = Buffer.concat(recordLines(bytes, spans).map((line) => line.bytes));
   const files = sizes.length === 0 ? [] : [describeFile(await directory.writeScratch(good), good, sizes)];
-  const lost = reading.damage.map((damage) => lostStretch(bytes, damage, number));
   return { toLoad: { logId, number, files, lost, loss }, end: account.end, readLines };
 }
 
-async function readRecordLines(directory: SegmentDirectory, entry: SegmentEntry): Promise<readonly RecordLine[]> {
+const lossOf = ({ ownsLosses }: SegmentPart, loss: Loss): Loss => (ownsLosses ? loss : NO_LOSS);
+
+/** The damaged stretches of the part: of a project where they still say of which. */
+async function setApart(
+  directory: SegmentDirectory,
+  entry: SegmentEntry,
+  bytes: Buffer,
+  { damage }: SegmentReading,
+  { ownsProject, ownsLosses }: SegmentPart,
+): Promise<readonly LostStretch[]> {
+  const own: LostStretch[] = [];
+  for (const stretch of damage) {
+    const lost = lostStretch(bytes, stretch, entry.number);
+    if (!(lost.record === undefined ? ownsLosses : ownsProject(lost.record.projectId))) continue;
+    const { offset, length } = stretch;
+    if (length > 0) await directory.quarantine(entry, offset, bytes.subarray(offset, offset + length));
+    own.push(lost);
+  }
+  return own;
+}
+
+async function readRecordLines(
+  directory: SegmentDirectory,
+  entry: SegmentEntry,
+  part: SegmentPart,
+): Promise<readonly RecordLine[]> {
   const bytes = Buffer.from(await directory.read(entry));
-  return recordLines(bytes, readSegment(bytes, entry).lines);
+  return recordLines(bytes, recordsOf(part, bytes, readSegment(bytes, entry).lines));
 }
 
 function lostStretch(bytes: Buffer, { offset, length, reason, sequence }: Damage, segment: number): LostStretch {

@@ -1,4 +1,5 @@
 import { failPoint } from '../../telemetry/fail-points.ts';
+import type { SegmentEnd } from '../event-log/segment-account.ts';
 import { isolatePoison } from './isolate-poison.ts';
 import type { LoadOutcome, LoadTarget, LostStretch, SegmentToLoad } from './load-target.ts';
 import { type PreparedSegment, prepareSegment, readableRecord } from './prepare-segment.ts';
@@ -6,6 +7,7 @@ import { describeFile, type RecordLine } from './record-line.ts';
 import { asFailed, parseRecord, rewriteRecord } from './rewrite-record.ts';
 import type { SegmentDirectory, SegmentEntry } from './segment-directory.ts';
 import { SegmentEnds } from './segment-ends.ts';
+import { type SegmentPart, WHOLE_SEGMENT } from './segment-part.ts';
 
 /** A segment with its records at hand. */
 interface OpenSegment {
@@ -34,10 +36,10 @@ export class SegmentLoading {
     this.#ends = ends;
   }
 
-  /** Segments of one log, ascending. */
-  async load(entries: readonly SegmentEntry[]): Promise<Loaded> {
+  /** Segments of one log, ascending; the same part of each. */
+  async load(entries: readonly SegmentEntry[], part = WHOLE_SEGMENT): Promise<Loaded> {
     try {
-      const segments = await this.#prepare(entries);
+      const segments = await this.#prepare(entries, part);
       failPoint('loader.verified');
       const loaded = await this.#loadPrepared(segments);
       for (const { toLoad, end } of segments) this.#ends.note(toLoad.logId, end);
@@ -47,14 +49,21 @@ export class SegmentLoading {
     }
   }
 
-  async #prepare(entries: readonly SegmentEntry[]): Promise<readonly PreparedSegment[]> {
+  async #prepare(entries: readonly SegmentEntry[], part: SegmentPart): Promise<readonly PreparedSegment[]> {
     const positions = new Map((await this.#target.positions()).map((position) => [position.logId, position]));
     const segments: PreparedSegment[] = [];
+    let previous: SegmentEnd | undefined;
     for (const entry of entries) {
       const position = positions.get(entry.logId);
-      const isLate = entry.number < (position?.upTo ?? 0);
-      const previous = segments.at(-1)?.end ?? (await this.#ends.before(entry, position));
-      segments.push(await prepareSegment(this.#directory, entry, isLate ? 'late' : previous));
+      if (entry.number < (position?.upTo ?? 0)) {
+        // Those behind it are loaded: the next one follows them, not this one.
+        segments.push(await prepareSegment(this.#directory, entry, 'late', part));
+        continue;
+      }
+      previous ??= await this.#ends.before(entry, position);
+      const segment = await prepareSegment(this.#directory, entry, previous, part);
+      previous = segment.end;
+      segments.push(segment);
     }
     return segments;
   }

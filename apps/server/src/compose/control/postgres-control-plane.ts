@@ -14,6 +14,7 @@ import { edgeTables } from '../../control/postgres/schema/edge-tables.ts';
 import { experimentAudience } from '../../control/postgres/schema/experiment-audience.ts';
 import { flagsOverTimeTables } from '../../control/postgres/schema/flags-over-time-tables.ts';
 import { loadAttemptTables } from '../../control/postgres/schema/load-attempt-tables.ts';
+import { loaderTables } from '../../control/postgres/schema/loader-tables.ts';
 import { ownerAndCommentTables } from '../../control/postgres/schema/owner-and-comment-tables.ts';
 import { sharingTables } from '../../control/postgres/schema/sharing-tables.ts';
 import { webhookTables } from '../../control/postgres/schema/webhook-tables.ts';
@@ -56,6 +57,7 @@ const postgresMigrations = [
   { name: '0026-flags-over-time', sql: flagsOverTimeTables },
   { name: '0027-alerts', sql: alertTables },
   { name: '0028-digests', sql: digestTables },
+  { name: '0029-loaders', sql: loaderTables },
 ];
 
 /** Rows of people are removed from the pages of their tables at once, not when PostgreSQL next finds the time. */

@@ -35,26 +35,28 @@ export async function loadShipped(
     onNotice,
   });
   await shipper.shipAll();
-  const scratch = await ScratchStore.open({
-    folder,
-    memoryLimitMb: settings.storeMemoryMb,
-    threads: settings.storeThreads,
-  });
-  try {
-    const linkBytes = (settings.idFilterMb * MEGABYTE) / 2;
-    const target = new ClickhouseLoadTarget({ client, scratch, folder, linkBytes, onUnbalanced: onNotice });
-    const erasure = new Erasure(client, scratch.connection, layout);
-    const loader = new AttemptLoader({
-      client,
-      attempts,
-      target,
-      erasure,
-      folder,
-      bytesPerAttempt: LOAD_BYTES,
-      onNotice,
-    });
-    while (await loader.loadSome());
-  } finally {
-    scratch.close();
+  const { loaders } = await attempts.committed();
+  for (let loader = 1; loader <= loaders; loader++) await load(loader);
+
+  async function load(loader: number): Promise<void> {
+    const { storeMemoryMb: memoryLimitMb, storeThreads: threads } = settings;
+    const scratch = await ScratchStore.open({ folder, memoryLimitMb, threads });
+    try {
+      const linkBytes = (settings.idFilterMb * MEGABYTE) / 2;
+      const target = new ClickhouseLoadTarget({ client, scratch, folder, linkBytes, onUnbalanced: onNotice });
+      const erasure = new Erasure(client, scratch.connection, layout);
+      const made = new AttemptLoader({
+        loader,
+        client,
+        attempts,
+        open: async () => ({ target, erasure }),
+        folder,
+        bytesPerAttempt: LOAD_BYTES,
+        onNotice,
+      });
+      while (await made.loadSome());
+    } finally {
+      scratch.close();
+    }
   }
 }

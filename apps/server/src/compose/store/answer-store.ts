@@ -1,18 +1,36 @@
 import type { AnswerStore } from '../../analytics/process/store-process.ts';
-import type { AttemptStore } from '../../control/attempts/attempt-store.ts';
+import type { AttemptStore, CommittedAttempts, LoaderShare } from '../../control/attempts/attempt-store.ts';
 import { LeaseLost } from '../../control/control-errors.ts';
 import type { Job } from '../compose-jobs.ts';
 import type { ControlEngine } from '../control/control-engine.ts';
 
-/** What only the edge may do that loads. */
-const ofLoader: ReadonlySet<string> = new Set<keyof AttemptStore>(['begin', 'commit', 'givenUp', 'forget']);
+export interface AnswerStoreDeps {
+  readonly control: ControlEngine;
+  /** The job of a loader: 1 is the first. */
+  readonly jobOf: (loader: number) => Job;
+  readonly onCommitted: (committed: CommittedAttempts) => void;
+}
+
+/** What only the edge may do whose loader it is. What is done once for all of them is the first one's work. */
+const ofLoader: Readonly<Record<string, (args: readonly unknown[]) => number>> = {
+  begin: ([loader]) => loader as number,
+  commit: ([attempt]) => (attempt as LoaderShare).loader,
+  givenUp: () => 1,
+  forget: () => 1,
+} satisfies Partial<Record<keyof AttemptStore, (args: readonly unknown[]) => number>>;
 
 /** What the store process asks: segments and attempts of a shared store. Another edge's loading is not this one's work. */
-export function answerStore(control: ControlEngine, { lease, stores }: Job): AnswerStore {
+export function answerStore({ control, jobOf, onCommitted }: AnswerStoreDeps): AnswerStore {
   return async (method, args) => {
-    if (!ofLoader.has(method)) return await call(control.attempts, method, args);
-    if (!lease.isHeld) return nothing(method);
+    const loader = ofLoader[method]?.(args);
+    if (loader === undefined) {
+      const answer = await call(control.attempts, method, args);
+      if (method === 'committed') onCommitted(answer as CommittedAttempts);
+      return answer;
+    }
+    const { lease, stores } = jobOf(loader);
     try {
+      if (!lease.isHeld) throw new LeaseLost('loading');
       return await call(stores.attempts, method, args);
     } catch (error) {
       if (error instanceof LeaseLost && method !== 'commit') return nothing(method);

@@ -11,7 +11,7 @@ import { ScratchStore } from '../../analytics/clickhouse/loading/scratch-store.t
 import { SegmentShipper } from '../../analytics/clickhouse/loading/segment-shipper.ts';
 import { ClickhouseAnalyticsStore } from '../../analytics/clickhouse/queries/clickhouse-analytics-store.ts';
 import { RemoteAttempts } from '../../analytics/clickhouse/remote-attempts.ts';
-import { StoreFailure, textOf } from '../../analytics/duckdb/store-errors.ts';
+import { textOf } from '../../analytics/duckdb/store-errors.ts';
 import { LiveTail } from '../../analytics/live/live-tail.ts';
 import { noCounts } from '../../analytics/no-counts.ts';
 import type {
@@ -28,6 +28,7 @@ import { Wakeup } from '../../collect/loader/wakeup.ts';
 import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
 import { clickhouseQueries } from './clickhouse-queries.ts';
 import { copyLogTo } from './copy-log-to.ts';
+import { LoaderTurns } from './loader-turns.ts';
 import { StoreRequests } from './store-requests.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -45,9 +46,8 @@ const ownMemory = { during: withoutPressure, track: withoutPressure };
 
 interface Connected {
   readonly client: ClickhouseClient;
-  readonly scratch: ScratchStore;
   readonly shipper: SegmentShipper;
-  readonly loader: AttemptLoader;
+  readonly loaders: LoaderTurns;
   readonly housekeeping: StoreHousekeeping;
 }
 
@@ -65,7 +65,8 @@ export class ClickhouseStoreService {
   readonly #store: AnalyticsStore;
   readonly #live: LiveTail;
   readonly #requests: StoreRequests;
-  readonly #loading = new Wakeup();
+  readonly #retrying = new Wakeup();
+  readonly #scratches: ScratchStore[] = [];
   #connected: Connected | undefined;
   #problem: string | undefined = 'not connected yet';
   #isStopping = false;
@@ -86,7 +87,7 @@ export class ClickhouseStoreService {
       run: (kind, query, options) => this.#analytics().run(kind, query, options),
       status: () => this.#status(),
     };
-    this.#store = new QueuedAnalyticsStore(asked, ownMemory, () => this.#watch.committed.newest);
+    this.#store = new QueuedAnalyticsStore(asked, ownMemory, () => this.#watch.version);
     this.#live = new LiveTail(
       this.#store,
       (id, fresh, upTo) => send({ type: 'fresh', id, fresh, upTo }),
@@ -123,7 +124,7 @@ export class ClickhouseStoreService {
 
   sendStatus(): void {
     const { waitingSegments = 0, waitingBytes = 0, oldestSealedAtMs } = this.#connected?.shipper.status ?? {};
-    const { segments, bytes, oldestSealedAtMs: oldestLandedMs } = this.#watch.waiting;
+    const { segments, bytes, oldestSealedAtMs: oldestLandedMs, loaders } = this.#watch.waiting;
     const visibleUpToMs = Math.min(oldestSealedAtMs ?? Date.now(), oldestLandedMs ?? Date.now());
     this.#send({
       type: 'status',
@@ -131,8 +132,9 @@ export class ClickhouseStoreService {
         ...this.#status(),
         waitingSegments: waitingSegments + segments,
         waitingBytes: waitingBytes + bytes,
-        loadedBytes: this.#connected?.loader.loadedBytes ?? 0,
+        loadedBytes: this.#connected?.loaders.loadedBytes ?? 0,
         landedBytes: bytes,
+        ...(loaders.length > 1 ? { loaders } : {}),
         visibleUpToMs,
         rssBytes: process.memoryUsage.rss(),
         checkpoint: {},
@@ -142,18 +144,18 @@ export class ClickhouseStoreService {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#loading.wake();
+    this.#retrying.wake();
+    this.#connected?.loaders.stop();
     await this.#connected?.shipper.stop();
     await this.#running;
-    this.#connected?.scratch.close();
+    for (const scratch of this.#scratches) scratch.close();
     await this.#connected?.client.close();
   }
 
   #status(): StoreStatus {
-    const { newest, counters: known } = this.#watch.committed;
-    const counters = { ...noCounts, ...known };
+    const counters = { ...noCounts, ...this.#watch.committed.counters };
     if (this.#connected === undefined || !this.#watch.isKnown) return { state: 'starting', counters };
-    return { state: this.#problem === undefined ? 'ready' : 'stalled', generation: `${newest}`, counters };
+    return { state: this.#problem === undefined ? 'ready' : 'stalled', generation: `${this.#watch.version}`, counters };
   }
 
   #analytics(): AnalyticsStore {
@@ -174,31 +176,31 @@ export class ClickhouseStoreService {
   async #connect(): Promise<void> {
     await this.#untilDone('ClickHouse cannot be used', async () => {
       const client = await connectClickhouse(this.#url, this.#settings.layout);
-      this.#connected = await this.#compose(client);
+      this.#connected = this.#compose(client);
       this.#problem = undefined;
     });
     if (this.#connected === undefined) return;
     this.#connected.shipper.start();
     this.sendStatus();
-    await Promise.all([this.#load(this.#connected), this.#ping(this.#connected), this.#keepHouse(this.#connected)]);
+    await Promise.all([
+      this.#load(this.#connected.loaders),
+      this.#ping(this.#connected),
+      this.#keepHouse(this.#connected),
+    ]);
   }
 
-  async #compose(client: ClickhouseClient): Promise<Connected> {
-    const { storeFolder, memoryLimitMb, threads, filterMb, loadMb, layout } = this.#settings;
-    const folder = join(storeFolder, 'loading');
-    const scratch = await ScratchStore.open({ folder, memoryLimitMb, threads });
+  #compose(client: ClickhouseClient): Connected {
+    const { loadMb, layout } = this.#settings;
     const onNotice = (message: string): void => this.#log('warn', message);
     const attempts = this.#attempts.store;
-    const target = new ClickhouseLoadTarget({
-      client,
-      scratch,
-      folder,
-      linkBytes: (filterMb * MEGABYTE) / 2,
-      onUnbalanced: (items) => this.#log('error', `the ledger does not add up for ${items} items`),
+    const loaders = new LoaderTurns({
+      watch: this.#watch,
+      newLoader: (loader) => this.#newLoader(client, loader),
+      lookEveryMs: LOOK_EVERY_MS,
+      onNotice,
     });
     return {
       client,
-      scratch,
       shipper: new SegmentShipper({
         directory: this.#segments,
         client,
@@ -208,39 +210,44 @@ export class ClickhouseStoreService {
         maxLandedBytes: MAX_LANDED_BYTES,
         onShipped: (segment) => {
           this.#send({ type: 'loaded', segment });
-          this.#loading.wake();
+          loaders.wake();
         },
         onNotice,
       }),
-      loader: new AttemptLoader({
-        client,
-        attempts,
-        target,
-        erasure: new Erasure(client, scratch.connection, layout),
-        folder,
-        bytesPerAttempt: loadMb * MEGABYTE,
-        onNotice,
-      }),
+      loaders,
       housekeeping: new StoreHousekeeping({ client, attempts, layout }),
     };
   }
 
+  #newLoader(client: ClickhouseClient, loader: number): AttemptLoader {
+    const { storeFolder, memoryLimitMb, threads, filterMb, loadMb, layout } = this.#settings;
+    const folder = join(storeFolder, loader === 1 ? 'loading' : `loading-${loader}`);
+    const open = async () => {
+      const scratch = await ScratchStore.open({ folder, memoryLimitMb, threads });
+      this.#scratches.push(scratch);
+      const target = new ClickhouseLoadTarget({
+        client,
+        scratch,
+        folder,
+        linkBytes: (filterMb * MEGABYTE) / 2,
+        onUnbalanced: (items) => this.#log('error', `the ledger does not add up for ${items} items`),
+      });
+      return { target, erasure: new Erasure(client, scratch.connection, layout) };
+    };
+    return new AttemptLoader({
+      loader,
+      client,
+      attempts: this.#attempts.store,
+      open,
+      folder,
+      bytesPerAttempt: loadMb * MEGABYTE,
+      onNotice: (message) => this.#log('warn', message),
+    });
+  }
+
   /** Loads what waits, for as long as it is this edge's turn. */
-  async #load({ loader }: Connected): Promise<void> {
-    let retryMs = RETRY_MIN_MS;
-    while (!this.#isStopping) {
-      try {
-        const hasLoaded = this.#watch.waiting.segments > 0 && (await loader.loadSome());
-        // Woken when this edge has shipped something: that is not known yet.
-        if (hasLoaded || (await this.#loading.sleep(LOOK_EVERY_MS))) await this.#watch.look();
-        retryMs = RETRY_MIN_MS;
-      } catch (error) {
-        if (error instanceof StoreFailure) return this.#failed(error);
-        this.#log('warn', `loading failed, retrying in ${retryMs} ms: ${textOf(error)}`);
-        await this.#loading.sleep(retryMs, () => this.#isStopping);
-        retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
-      }
-    }
+  async #load(loaders: LoaderTurns): Promise<void> {
+    await loaders.run().catch((error: unknown) => this.#failed(error));
   }
 
   /** Also while nothing can be loaded: what others load is seen here. */
@@ -301,7 +308,7 @@ export class ClickhouseStoreService {
         return await work();
       } catch (error) {
         this.#log('error', `${what}, retrying in ${retryMs} ms: ${textOf(error)}`);
-        await this.#loading.sleep(retryMs, () => this.#isStopping);
+        await this.#retrying.sleep(retryMs, () => this.#isStopping);
         retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
       }
     }

@@ -40,8 +40,8 @@ const SCAN_EVERY_MS = 3_000;
 const MAX_OTHER_MB = 1_024;
 /** A statement of a user is refused so much earlier than the process would have to end. */
 const GUARD_RESERVE_MB = 256;
-/** As long as somebody looks at a dashboard between two queries. */
-const SPARE_MEMORY_LINGER_MS = 10_000;
+/** The queries of a page follow each other within this; what is read again later is in the cache of the system. */
+const SPARE_MEMORY_LINGER_MS = 2_000;
 const QUESTION_GRACE_MS = 10_000;
 /** Loads are counted anew in every process. */
 const STARTED_AT = Date.now();

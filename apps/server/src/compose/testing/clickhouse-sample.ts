@@ -74,7 +74,11 @@ export class ClickhouseSample {
   }
 
   /** One that knows nothing yet, as after the lease has moved. */
-  async newLoader(bytesPerAttempt = 2 ** 24, attempts = this.attempts): Promise<AttemptLoader & { close(): void }> {
+  async newLoader(
+    bytesPerAttempt = 2 ** 24,
+    attempts = this.attempts,
+    loader = 1,
+  ): Promise<AttemptLoader & { close(): void }> {
     const folder = join(this.root, `loader-${++this.#loaders}`);
     const scratch = await ScratchStore.open({ folder, memoryLimitMb: 256, threads: 1 });
     const target = new ClickhouseLoadTarget({
@@ -84,16 +88,17 @@ export class ClickhouseSample {
       linkBytes: 2 ** 20,
       onUnbalanced: (items) => this.notices.push(`unbalanced by ${items}`),
     });
-    const loader = new AttemptLoader({
+    const erasure = new Erasure(this.client, scratch.connection);
+    const made = new AttemptLoader({
+      loader,
       client: this.client,
       attempts,
-      target,
-      erasure: new Erasure(this.client, scratch.connection),
+      open: async () => ({ target, erasure }),
       folder,
       bytesPerAttempt,
       onNotice: (message) => this.notices.push(message),
     });
-    return Object.assign(loader, { close: () => scratch.close() });
+    return Object.assign(made, { close: () => scratch.close() });
   }
 
   /** A loader over a control plane that has forgotten everything but the segments that were shipped. */
@@ -109,10 +114,14 @@ export class ClickhouseSample {
     return await this.newLoader(2 ** 24, control.attempts);
   }
 
+  /** By as many loaders as there are, one after the other. */
   async loadAll(): Promise<void> {
-    const loader = await this.newLoader();
-    while (await loader.loadSome());
-    loader.close();
+    const { loaders } = await this.attempts.committed();
+    for (let number = 1; number <= loaders; number++) {
+      const loader = await this.newLoader(undefined, undefined, number);
+      while (await loader.loadSome());
+      loader.close();
+    }
     await this.look();
   }
 

@@ -7,7 +7,20 @@ export interface ShippedSegment {
   readonly sealedAtMs: number;
 }
 
-/** How far a log is loaded. */
+/** One of the loaders that share the projects among them: the first is 1. */
+export interface LoaderShare {
+  readonly loader: number;
+  /** How many there are. */
+  readonly loaders: number;
+}
+
+/** A segment that waits for a loader. */
+export interface WaitingSegment extends ShippedSegment {
+  /** Whose records are in the store already, from a time when there were more or fewer loaders. */
+  readonly loaded: readonly LoaderShare[];
+}
+
+/** How far a log is loaded by the first loader, which accounts for what is lost of it. */
 export interface LoadedLog {
   readonly logId: string;
   /** The highest segment number that is loaded. */
@@ -18,16 +31,17 @@ export interface LoadedLog {
   readonly segmentEnd: unknown;
 }
 
-/** Running totals of the store. */
+/** Totals of the store, or what an attempt adds to them. */
 export type Totals = Readonly<Record<string, number>>;
 
-export interface LoadAttempt {
+export interface LoadAttempt extends LoaderShare {
   readonly attempt: number;
   /** By log, then by number. */
-  readonly segments: readonly ShippedSegment[];
+  readonly segments: readonly WaitingSegment[];
   /** Of the logs of these segments, as far as they are known. */
   readonly logs: readonly LoadedLog[];
-  readonly counters: Totals;
+  /** The attempt that was last committed for the same projects; 0 if that was by others, or none was. */
+  readonly previous: number;
 }
 
 export interface CommittedAttempts {
@@ -38,34 +52,47 @@ export interface CommittedAttempts {
   /** But not rows of these: under way, or given up. */
   readonly hidden: readonly number[];
   readonly counters: Totals;
+  /** How many loaders share the projects. */
+  readonly loaders: number;
+  /** Of each log the first segment that some of them have loaded and others not: from there on rows are missing. */
+  readonly partial: readonly { readonly logId: string; readonly number: number }[];
 }
 
-export interface WaitingSegments {
+interface Backlog {
   readonly segments: number;
   readonly bytes: number;
   readonly oldestSealedAtMs: number | null;
+}
+
+export interface WaitingSegments extends Backlog {
+  /** What waits for each of the loaders, the first one first. */
+  readonly loaders: readonly Backlog[];
 }
 
 /**
  * Decides which rows of a shared analytics store count, because that store has no transactions of its own: every row
  * carries the number of the attempt that wrote it, and an attempt counts when it is committed here.
  *
+ * Several loaders may load beside each other, each the records of its projects. Every record belongs to one of them.
+ *
  * Promises:
- * - a segment is given to an attempt until one is committed with it, and never after that, however often it is shipped;
+ * - a segment is given to attempts of a loader until one is committed with it, and never after that, however often it is
+ *   shipped; it waits until every loader has loaded it;
  * - a number is given to one attempt, and each is larger than those before;
- * - of an attempt that was given up nothing counts, also if it is committed later: that rejects with WrongState.
+ * - of an attempt that was given up nothing counts, also if it is committed later: that rejects with WrongState;
+ * - no attempt from before a change of the number of loaders is committed after it.
  */
 export interface AttemptStore {
   /** To be called when every line of them is safe in the shared store. */
   ship(segments: readonly ShippedSegment[]): Promise<void>;
-  /** Gives up what is under way, and begins with the oldest segments that wait; undefined when none does. */
-  begin(maxBytes: number): Promise<LoadAttempt | undefined>;
-  /** Its segments are loaded, all logs up to these positions; the counters are those of the whole store. */
+  /** Gives up what this loader has under way, and begins with the oldest segments that wait for it, if there are any. */
+  begin(loader: number, maxBytes: number): Promise<LoadAttempt | undefined>;
+  /** The records of this loader in these segments are loaded; `logs` say how far those are of which it accounts for losses. */
   commit(
-    attempt: number,
+    attempt: Pick<LoadAttempt, 'attempt' | 'loader' | 'loaders'>,
     segments: readonly Pick<ShippedSegment, 'logId' | 'number'>[],
     logs: readonly LoadedLog[],
-    counters: Totals,
+    added: Totals,
   ): Promise<void>;
   committed(): Promise<CommittedAttempts>;
   waiting(): Promise<WaitingSegments>;
@@ -75,6 +102,8 @@ export interface AttemptStore {
   forget(attempt: number): Promise<void>;
   /** How far every log is loaded. */
   logs(): Promise<readonly LoadedLog[]>;
+  /** From now on so many loaders share the projects. Gives up everything that is under way. True when it was another number. */
+  setLoaders(loaders: number): Promise<boolean>;
   /** A store that was filled by other means: all attempts up to this one count. Rejects with WrongState where some count already. */
   adopt(newest: number, logs: readonly LoadedLog[], counters: Totals): Promise<void>;
 }

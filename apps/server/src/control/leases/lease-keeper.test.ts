@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LeaseKeeper } from './lease-keeper.ts';
+import { LeaseKeeper, type LeasePreference } from './lease-keeper.ts';
 import type { Fence, LeaseStore, SeenLease } from './lease-store.ts';
 
 /** One lease in memory; `isDown` while it cannot be reached. */
@@ -41,7 +41,7 @@ class MemoryLeases implements LeaseStore {
 function twoEdges() {
   const leases = new MemoryLeases();
   let nowMs = 0;
-  const edge = (holder: string) => {
+  const edge = (holder: string, preference?: () => LeasePreference) => {
     const keeper = new LeaseKeeper({
       leases,
       holder,
@@ -49,7 +49,7 @@ function twoEdges() {
       monotonicMs: () => nowMs,
       onFailure: () => undefined,
     });
-    return { keeper, lease: keeper.of('job') };
+    return { keeper, lease: keeper.of('job', preference) };
   };
   const pass = (ms: number): void => {
     nowMs += ms;
@@ -112,4 +112,26 @@ test('an edge that stops gives it back, and one that was killed has it again at 
   expect(again.lease.isHeld).toBe(false);
   await b.keeper.round();
   expect(b.lease.isHeld).toBe(true);
+});
+
+test('one that should leave it gives it back, and one that should wait takes it when nobody else does', async () => {
+  const { edge, pass } = twoEdges();
+  const preferences: Record<'a' | 'b', LeasePreference> = { a: 'take', b: 'wait' };
+  const [a, b] = [edge('a', () => preferences.a), edge('b', () => preferences.b)];
+  const round = async (): Promise<void> => {
+    await a.keeper.round();
+    await b.keeper.round();
+    pass(150);
+  };
+  await round();
+  expect([a.lease.isHeld, b.lease.isHeld]).toEqual([true, false]);
+  preferences.a = 'leave';
+  await round();
+  expect([a.lease.isHeld, b.lease.isHeld]).toEqual([false, false]);
+  for (let rounds = 0; rounds < 5; rounds += 1) await round();
+  expect([a.lease.isHeld, b.lease.isHeld]).toEqual([false, true]);
+  // Waiting is no reason to give it back.
+  preferences.a = 'take';
+  for (let rounds = 0; rounds < 10; rounds += 1) await round();
+  expect([a.lease.isHeld, b.lease.isHeld]).toEqual([false, true]);
 });

@@ -15,6 +15,12 @@ export interface LeaseKeeperDeps {
   readonly monotonicMs?: () => number;
 }
 
+/**
+ * `take`: wherever it is free. `wait`: only when nobody else has taken it for a while, but keep it. `leave`: to others, also
+ * if it is held.
+ */
+export type LeasePreference = 'take' | 'wait' | 'leave';
+
 interface Seen {
   readonly lease: SeenLease;
   readonly sinceMs: number;
@@ -22,12 +28,14 @@ interface Seen {
 
 class KeptLease implements Lease {
   readonly #monotonicMs: () => number;
+  readonly preference: () => LeasePreference;
   held: Fence | undefined;
   heldUntilMs = 0;
   seen: Seen | undefined;
 
-  constructor(monotonicMs: () => number) {
+  constructor(monotonicMs: () => number, preference: () => LeasePreference) {
     this.#monotonicMs = monotonicMs;
+    this.preference = preference;
   }
 
   get isHeld(): boolean {
@@ -56,9 +64,9 @@ export class LeaseKeeper {
     this.#monotonicMs = deps.monotonicMs ?? (() => performance.now());
   }
 
-  /** To be called before `start`. */
-  of(name: string): Lease {
-    const lease = this.#kept.get(name) ?? new KeptLease(this.#monotonicMs);
+  /** Taken from the next round on, as `preference` says at that time. */
+  of(name: string, preference: () => LeasePreference = () => 'take'): Lease {
+    const lease = this.#kept.get(name) ?? new KeptLease(this.#monotonicMs, preference);
     this.#kept.set(name, lease);
     return lease;
   }
@@ -71,18 +79,15 @@ export class LeaseKeeper {
 
   async stop(): Promise<void> {
     await this.#rounds?.stop();
-    for (const lease of this.#kept.values()) {
-      const { held } = lease;
-      lease.held = undefined;
-      if (held !== undefined) await this.#deps.leases.giveBack(held).catch(this.#deps.onFailure);
-    }
+    for (const lease of this.#kept.values()) await this.#giveBack(lease).catch(this.#deps.onFailure);
   }
 
   /** To be called now and then, one call after the other. */
   async round(): Promise<void> {
     for (const [name, lease] of this.#kept) {
-      const wasHeld = lease.isHeld;
-      if (lease.held === undefined) await this.#tryToTake(name, lease);
+      const [wasHeld, preference] = [lease.isHeld, lease.preference()];
+      if (preference === 'leave') await this.#giveBack(lease);
+      else if (lease.held === undefined) await this.#tryToTake(name, lease, preference);
       else await this.#renew(lease, lease.held);
       if (wasHeld !== lease.isHeld) this.#deps.onChange?.(name, lease.isHeld);
     }
@@ -94,11 +99,17 @@ export class LeaseKeeper {
     else lease.held = undefined;
   }
 
-  async #tryToTake(name: string, lease: KeptLease): Promise<void> {
+  async #giveBack(lease: KeptLease): Promise<void> {
+    const { held } = lease;
+    lease.held = undefined;
+    if (held !== undefined) await this.#deps.leases.giveBack(held);
+  }
+
+  async #tryToTake(name: string, lease: KeptLease, preference: LeasePreference): Promise<void> {
     const { leases, holder } = this.#deps;
     const startedMs = this.#monotonicMs();
     const found = await leases.find(name);
-    const isFree = found === undefined || found.holder === null || found.holder === holder;
+    const isFree = found === undefined || found.holder === holder || (found.holder === null && preference === 'take');
     if (!isFree && !this.#hasLapsed(lease, found, startedMs)) return;
     const token = await leases.take(name, holder, found);
     if (token !== undefined) this.#hold(lease, { name, token }, startedMs);

@@ -16,6 +16,7 @@ import { webhooks } from './0025-webhooks.ts';
 import { flagsOverTime } from './0026-flags-over-time.ts';
 import { alerts } from './0027-alerts.ts';
 import { digests } from './0028-digests.ts';
+import { loaders } from './0029-loaders.ts';
 import { controlPlane } from './of-0.1/0001-control-plane.ts';
 import { flagsAndChanges } from './of-0.1/0002-flags-and-changes.ts';
 import { dashboardsAndProjectSettings } from './of-0.1/0003-dashboards-and-project-settings.ts';
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-flags-over-time': flagsOverTime,
   '0027-alerts': alerts,
   '0028-digests': digests,
+  '0029-loaders': loaders,
 };

@@ -32,7 +32,11 @@ export class StoreHousekeeping {
     this.#layout = layout;
   }
 
-  async run({ oldestSealedAtMs }: WaitingSegments, visible: VisibleAttempts, nowMs = Date.now()): Promise<void> {
+  async run(
+    { oldestSealedAtMs }: Pick<WaitingSegments, 'oldestSealedAtMs'>,
+    visible: VisibleAttempts,
+    nowMs = Date.now(),
+  ): Promise<void> {
     await dropLanded(this.#client, this.#layout, Math.min(oldestSealedAtMs ?? nowMs, nowMs) - LANDED_FOR_MS);
     await this.#removeGivenUp(nowMs);
     await this.#noteScrubbed(visible, nowMs);

@@ -19,7 +19,7 @@ import { insertStaged, stageFiles, withoutMarked } from '../../duckdb/erasure/st
 import { Tombstones } from '../../duckdb/erasure/tombstones.ts';
 import { LoadLedger } from '../../duckdb/loading/load-ledger.ts';
 import { positionAfter } from '../../duckdb/loading/load-positions.ts';
-import { addCounts, withoutNegative } from '../../duckdb/loading/load-totals.ts';
+import { addCounts } from '../../duckdb/loading/load-totals.ts';
 import { LoadTransaction } from '../../duckdb/loading/load-transaction.ts';
 import { insertLost } from '../../duckdb/loading/lost-stretches.ts';
 import { roundsOf } from '../../duckdb/loading/segment-files.ts';
@@ -28,6 +28,7 @@ import { noCounts } from '../../no-counts.ts';
 import type { TableName } from '../tables.ts';
 import type { VisibleAttempts } from '../visible.ts';
 import { ClickhouseKnownIds } from './known-ids.ts';
+import { isOfLoader, partOf } from './loader-part.ts';
 import { readKnownRows } from './read-known-rows.ts';
 import type { ScratchStore } from './scratch-store.ts';
 import { copiedTables, writeParquet, writeSeenIds } from './write-parquet.ts';
@@ -57,10 +58,13 @@ export class ClickhouseLoadTarget implements LoadTarget {
   readonly #ids: ClickhouseKnownIds;
   readonly #tombstones = new Tombstones();
   #links: KnownLinks;
-  /** The attempt whose rows links and tombstones were read up to. */
-  #knownUpTo: number | undefined;
+  /** The last attempt of this loader whose rows links and tombstones were read up to, and of how many loaders it was one. */
+  #known: Pick<LoadAttempt, 'previous' | 'loaders'> | undefined;
   #positions = new Map<string, LogPosition>();
-  #counters: StoreCounters = noCounts;
+  /** Segments of which this loader accounts for losses; the positions of logs are about these. */
+  #accounted = new Set<string>();
+  #accountedLogs = new Set<string>();
+  #added: StoreCounters = noCounts;
   #hasRemovals = false;
   #isRemoving = false;
 
@@ -75,32 +79,47 @@ export class ClickhouseLoadTarget implements LoadTarget {
    * Before the first load of an attempt. `isRemoving`: records of it may take links away, and with them what makes others
    * needless, so all are kept.
    */
-  async beginAttempt({ logs, counters }: LoadAttempt, visible: VisibleAttempts, isRemoving: boolean): Promise<void> {
-    const { scratch, client, folder, linkBytes } = this.#options;
-    if (this.#knownUpTo !== visible.newest) {
-      // Another edge has loaded something since, or took something away.
-      this.#links = new KnownLinks(linkBytes);
-      await scratch.clear([]);
-      await readKnownRows({ client, connection: scratch.connection, folder, visible, links: this.#links });
-      await this.#tombstones.fill(scratch.connection);
-      this.#knownUpTo = visible.newest;
+  async beginAttempt(attempt: LoadAttempt, visible: VisibleAttempts, isRemoving: boolean): Promise<void> {
+    const { scratch } = this.#options;
+    if (this.#known?.previous !== attempt.previous || this.#known.loaders !== attempt.loaders) {
+      // Another edge has loaded something of these projects since, or took something away.
+      await this.#readKnown(attempt, visible);
     } else await scratch.clear(KEPT);
     await scratch.connection.run('DROP TABLE IF EXISTS attempt_erasures; DROP TABLE IF EXISTS attempt_expiries');
     this.#hasRemovals = false;
     this.#isRemoving = isRemoving;
     this.#ids.beginAttempt(visible);
-    this.#positions = new Map(logs.map(({ logId, upTo, skipped }) => [logId, { logId, upTo, skipped }]));
-    this.#counters = addCounts(noCounts, counters);
+    const accounted = attempt.segments.filter(({ loaded }) => partOf(attempt, loaded).ownsLosses);
+    this.#accounted = new Set(accounted.map(nameOf));
+    this.#accountedLogs = new Set(accounted.map(({ logId }) => logId));
+    this.#positions = new Map(attempt.logs.map(({ logId, upTo, skipped }) => [logId, { logId, upTo, skipped }]));
+    this.#added = noCounts;
+  }
+
+  async #readKnown(attempt: LoadAttempt, visible: VisibleAttempts): Promise<void> {
+    const { scratch, client, folder, linkBytes } = this.#options;
+    const { connection } = scratch;
+    this.#links = new KnownLinks(linkBytes / attempt.loaders);
+    await scratch.clear([]);
+    await readKnownRows({ client, connection, folder, visible, links: this.#links, condition: isOfLoader(attempt) });
+    await this.#tombstones.fill(connection);
+    this.#known = attempt;
   }
 
   async positions(): Promise<readonly LogPosition[]> {
     return [...this.#positions.values()];
   }
 
+  /** How far the logs are loaded that this attempt accounts for. */
+  accountedLogs(): readonly LogPosition[] {
+    return [...this.#positions.values()].filter(({ logId }) => this.#accountedLogs.has(logId));
+  }
+
   async load(segments: readonly SegmentToLoad[]): Promise<LoadOutcome> {
     const logId = segments[0]?.logId ?? '';
     const before = this.#positions.get(logId);
-    const fresh = segments.filter(({ number }) => !isCoveredBy(before, number));
+    const isAccounted = (segment: SegmentRef): boolean => this.#accounted.has(nameOf(segment));
+    const fresh = segments.filter((segment) => !isAccounted(segment) || !isCoveredBy(before, segment.number));
     if (fresh.length === 0) return { outcome: 'loaded', storedEvents: 0, duplicateEvents: 0 };
     const hashes = new LoadHashes();
     const links = new LoadLinks(this.#links, this.#isRemoving);
@@ -111,9 +130,9 @@ export class ClickhouseLoadTarget implements LoadTarget {
     this.#hasRemovals ||= done.hasRemovals;
     this.#ids.add(hashes.columns, hashes.ranges);
     this.#links.add(links.pending);
-    const numbers = fresh.map(({ number }) => number);
-    this.#positions.set(logId, positionAfter(before, logId, numbers));
-    this.#counters = withoutNegative(addCounts(this.#counters, counts));
+    const numbers = fresh.filter(isAccounted).map(({ number }) => number);
+    if (numbers.length > 0) this.#positions.set(logId, positionAfter(before, logId, numbers));
+    this.#added = addCounts(this.#added, counts);
     if (counts.unbalancedItems > 0) this.#options.onUnbalanced(counts.unbalancedItems);
     return { outcome: 'loaded', storedEvents: counts.storedEvents, duplicateEvents: counts.duplicateEvents };
   }
@@ -169,17 +188,18 @@ export class ClickhouseLoadTarget implements LoadTarget {
   }
 
   /** To be called when the attempt counts. */
-  committed(attempt: number): void {
-    this.#knownUpTo = this.#hasRemovals ? undefined : attempt;
+  committed({ attempt, loaders }: LoadAttempt): void {
+    this.#known = this.#hasRemovals ? undefined : { previous: attempt, loaders };
   }
 
   /** To be called when it does not: what was remembered of its rows is wrong. */
   givenUp(): void {
-    this.#knownUpTo = undefined;
+    this.#known = undefined;
   }
 
+  /** What the attempt adds to the totals of the store. */
   get counters(): StoreCounters {
-    return this.#counters;
+    return this.#added;
   }
 
   takeDurable(): readonly SegmentRef[] {
@@ -217,6 +237,8 @@ export class ClickhouseLoadTarget implements LoadTarget {
     return { outcome: 'stored' as const, counts, hasRemovals };
   }
 }
+
+const nameOf = ({ logId, number }: SegmentRef): string => `${logId}/${number}`;
 
 /** As the control plane keeps it. */
 export const loadedLog = ({ logId, upTo, skipped }: LogPosition, segmentEnd: unknown): LoadedLog => ({

@@ -14,6 +14,8 @@ export interface KnownRowsOptions {
   readonly folder: string;
   readonly visible: VisibleAttempts;
   readonly links: KnownLinks;
+  /** Which rows of these tables are meant. */
+  readonly condition: string;
 }
 
 /** Links are read in parts, so that no more of them than this is held at once. */
@@ -21,22 +23,28 @@ const LINKS_A_PART = 1_000_000;
 
 /** What every load must know of the store: whom erasures mean, what has expired, and which links there are. */
 export async function readKnownRows(options: KnownRowsOptions): Promise<void> {
-  const { client, connection, visible, links } = options;
+  const { client, connection, visible, links, condition } = options;
   const time = (column: string): string => `make_timestamp_ms(${column}_ms)::TIMESTAMP_MS AS ${column}`;
-  await readInto(options, `SELECT * FROM ${visibleRows('erasures')}`, async (source) => {
+  await readInto(options, `SELECT * FROM ${visibleRows('erasures')} WHERE ${condition}`, async (source) => {
     await connection.run(`INSERT INTO store.erasures BY NAME SELECT id, p, e, log_tag, seq, ${time('received')}, id_kind,
       id_hash FROM ${source}`);
   });
-  await readInto(options, `SELECT * FROM ${visibleRows('removals')} WHERE kind = 'expire'`, async (source) => {
-    await connection.run(`INSERT INTO store.removals BY NAME SELECT id, p, e, kind, ${time('received')}, ${time('until')},
+  await readInto(
+    options,
+    `SELECT * FROM ${visibleRows('removals')} WHERE kind = 'expire' AND ${condition}`,
+    async (source) => {
+      await connection.run(`INSERT INTO store.removals BY NAME SELECT id, p, e, kind, ${time('received')}, ${time('until')},
       true AS is_scrubbed FROM ${source}`);
-  });
+    },
+  );
   const params = visibleParams(visible);
-  const [[count] = []] = await client.rows(`SELECT count() FROM ${visibleRows('links')}`, { params });
+  const [[count] = []] = await client.rows(`SELECT count() FROM ${visibleRows('links')} WHERE ${condition}`, {
+    params,
+  });
   const parts = Math.max(1, Math.ceil(Number(count) / LINKS_A_PART));
   for (let part = 0; part < parts; part++) {
     const sql = `SELECT e, anonymous_id, user_id, min(linked_at_ms) AS linked_at_ms FROM ${visibleRows('links')}
-      WHERE anonymous_id IS NOT NULL AND user_id IS NOT NULL AND cityHash64(anonymous_id) % ${parts} = ${part}
+      WHERE ${condition} AND anonymous_id IS NOT NULL AND user_id IS NOT NULL AND cityHash64(anonymous_id) % ${parts} = ${part}
       GROUP BY e, anonymous_id, user_id`;
     await readInto(options, sql, (source) =>
       links.addFrom(connection, `(SELECT e, anonymous_id, user_id, ${time('linked_at')} FROM ${source})`),

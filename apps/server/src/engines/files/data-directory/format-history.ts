@@ -64,10 +64,11 @@ export const FORMAT_HISTORY: readonly StoredFormats[] = [
       '0026-flags-over-time',
       '0027-alerts',
       '0028-digests',
+      '0029-loaders',
     ],
     snapshot: 2,
     recordKinds: [...OF_FIRST.recordKinds, 'user'],
-    storeTables: 'ee57206a2bec9c1e',
+    storeTables: '6384506ab21d9b6f',
   },
 ];
 

@@ -109,6 +109,13 @@ describe('the lock', () => {
     await directory.close();
   });
 
+  test('negative control: with the lock deleted from under the first process, a second one is let in', async () => {
+    const directory = await openDataDirectory(path);
+    await rm(join(path, 'lock.db'));
+    expect((await openInAnotherProcess()).said).toBe('open');
+    await directory.close();
+  });
+
   test('dies with a process that is killed', async () => {
     const { child, said } = await openInAnotherProcess();
     expect(said).toBe('open');

@@ -1,9 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { LANDING_TABLE } from '../../../analytics/clickhouse/loading/landing.ts';
 import type { ClickhouseReader } from '../../../analytics/clickhouse/queries/clickhouse-reader.ts';
 import { inScope } from '../../../analytics/clickhouse/relations/conditions.ts';
 import { visible } from '../../../analytics/clickhouse/visible.ts';
+import { uuid } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { parquetRows } from '../../insights/clickhouse/user-sql/parquet-rows.ts';
 import {
   type ExportHourParams,
@@ -33,9 +35,13 @@ async function planBefore(reader: ClickhouseReader, after: readonly LogUpTo[], b
     `SELECT log_tag, if(countIf(received_ms >= ${before}) > 0, minIf(seq, received_ms >= ${before}) - 1, max(seq))
       FROM ${fresh} GROUP BY log_tag ORDER BY log_tag`,
   );
+  const ends = await completeUpTo(reader);
   const upTo = movedOn(
     after,
-    cut.map(([logTag, sequence]) => ({ logTag: Number(logTag), sequence: Number(sequence) })),
+    cut.map(([tag, sequence]) => {
+      const logTag = Number(tag);
+      return { logTag, sequence: Math.min(Number(sequence), ends.get(logTag) ?? Number.MAX_SAFE_INTEGER) };
+    }),
   );
   const groups = await reader.rows(
     `SELECT toString(p) AS project, toString(e) AS environment, intDiv(received_ms, ${HOUR_MS}) * ${HOUR_MS} AS hour
@@ -49,6 +55,19 @@ async function planBefore(reader: ClickhouseReader, after: readonly LogUpTo[], b
       hourMs: Number(hour),
     })),
   };
+}
+
+/** The last sequence of a log up to which all rows are there; logs that are not named have all that were loaded at all. */
+async function completeUpTo(reader: ClickhouseReader): Promise<ReadonlyMap<number, number>> {
+  const { partial = [] } = reader.visible;
+  if (partial.length === 0) return new Map();
+  const places = partial.map(({ logId, number }) => `(${uuid(logId)}, ${number})`);
+  const headers = await reader.rows(
+    `SELECT toString(log_id), min(JSONExtractInt(bytes, 'first')) FROM ${LANDING_TABLE}
+      WHERE line = 0 AND (log_id, number) IN (${places.join(', ')}) GROUP BY log_id`,
+  );
+  const first = new Map(headers.map(([logId, sequence]) => [String(logId), Number(sequence)]));
+  return new Map(partial.map(({ logId }) => [Number.parseInt(logId.slice(0, 8), 16), (first.get(logId) ?? 0) - 1]));
 }
 
 const CONTEXT = `user_id, anonymous_id, device_id, session_id, platform, country, locale, timezone, app_version, app_build,

@@ -70,6 +70,25 @@ test('rows of an attempt that was under way are told when it counts, whatever ha
   expect((await look(later.upTo)).names).toEqual([]);
 });
 
+test('loaders that share a log store it in no order, and each row is told once', async () => {
+  await write(1, { log: 1, seq: 1, name: 'first' });
+  visible = { newest: 1, hidden: [] };
+  const begin = await store.run(storedUpToQuery, {});
+  await write(3, { log: 1, seq: 100, name: 'of a quick loader' });
+  visible = { newest: 3, hidden: [2] };
+  const quick = await look(begin);
+  expect(quick.names).toEqual(['of a quick loader']);
+  await write(2, { log: 1, seq: 50, name: 'of a slow loader' });
+  visible = { newest: 3, hidden: [] };
+  const slow = await look(quick.upTo);
+  expect(slow.names).toEqual(['of a slow loader']);
+  expect((await look(slow.upTo)).names).toEqual([]);
+  // A watch that is further behind does not make another one hear anything twice.
+  const watches = [begin, slow.upTo].map((after) => ({ scope, filter: {}, includeFailed: true, after }));
+  const { fresh } = await store.run(freshEventsQuery, { watches, limit: 10 });
+  expect(fresh.map(({ rows }) => rows.length)).toEqual([2, 0]);
+});
+
 test('a lower sequence of another log is new, and so is everything of a log that nobody knew', async () => {
   await write(1, { log: 7, seq: 1_000, name: 'old edge' });
   visible = { newest: 1, hidden: [] };

@@ -1,7 +1,7 @@
 import type { ClickhouseReader } from '../../../../analytics/clickhouse/queries/clickhouse-reader.ts';
 import { eventConditions, inScope } from '../../../../analytics/clickhouse/relations/conditions.ts';
 import { anyHas } from '../../../../analytics/clickhouse/relations/text-search.ts';
-import { visible } from '../../../../analytics/clickhouse/visible.ts';
+import { type VisibleAttempts, visible } from '../../../../analytics/clickhouse/visible.ts';
 import type { FreshEvents, FreshEventsParams, SentUpTo } from '../../../../analytics/live/fresh-events.ts';
 import type { FreshRows } from '../../../../analytics/live/live-events.ts';
 import { quoted } from '../../../../engines/clickhouse/clickhouse-sql.ts';
@@ -16,32 +16,26 @@ type LiveTable = 'events' | 'failed_events';
 const LATEST_ATTEMPTS = 1_000;
 
 export async function storedUpTo(reader: ClickhouseReader): Promise<readonly SentUpTo[]> {
-  const since = reader.visible.newest - LATEST_ATTEMPTS;
-  const latest = await lastSequences(reader, since);
+  const latest = await lastSequences(reader, `attempt > ${Math.max(0, reader.visible.newest - LATEST_ATTEMPTS)}`);
   // Without a log there is none that could say which attempts count as reported.
-  return upTo(reader, [], latest.length > 0 ? latest : await lastSequences(reader, 0));
+  return upTo(reader, [], latest.length > 0 ? latest : await lastSequences(reader, 'true'));
 }
 
 export async function freshEvents(
   reader: ClickhouseReader,
   { watches, limit }: FreshEventsParams,
 ): Promise<FreshEvents> {
-  const earliest = earliestOf(watches);
-  const last = await lastSequences(reader, reportedAttempt(earliest));
+  const earliest = leastReported(watches);
+  const last = await lastSequences(reader, isFresh(earliest));
+  // Most of the time something has come for few of them.
+  const isBehind = ({ scope }: Watch): boolean =>
+    last.some(({ environmentId }) => environmentId === scope.environmentId.toLowerCase());
   const fresh: FreshRows[] = [];
   for (const watch of watches) {
-    fresh.push(isBehind(watch, last) ? await freshFor(reader, watch, limit) : { rows: [], skipped: 0 });
+    fresh.push(isBehind(watch) ? await freshFor(reader, watch, limit) : { rows: [], skipped: 0 });
   }
   return { fresh, upTo: upTo(reader, earliest, last) };
 }
-
-/** Something of its environment has come; most of the time that is true of few watches. */
-const isBehind = ({ scope, after }: Watch, last: readonly LastSequence[]): boolean =>
-  last.some(
-    ({ environmentId, logTag, sequence }) =>
-      environmentId === scope.environmentId.toLowerCase() &&
-      sequence > (after.find((reported) => reported.logTag === logTag)?.sequence ?? -1),
-  );
 
 async function freshFor(reader: ClickhouseReader, watch: Watch, limit: number): Promise<FreshRows> {
   const { scope, filter, includeFailed, after } = watch;
@@ -77,18 +71,36 @@ async function freshIn(
 }
 
 /**
- * A condition: behind what was reported. Each log has its own sequences, and all rows of one that nothing was told of are
- * behind it. An attempt brings rows of any log, but of each only such as are behind those of the attempts before it.
+ * A condition: not reported yet. Attempts say it. Where the list was made by a store without them, sequences do: each log
+ * has its own, and all rows of one that nothing was told of are new.
  */
 function isFresh(after: readonly SentUpTo[]): string {
   if (after.length === 0) return 'true';
+  const reported = reportedIn(after);
+  if (reported !== undefined) {
+    const { newest, hidden } = reported;
+    return hidden.length === 0 ? `attempt > ${newest}` : `(attempt > ${newest} OR attempt IN (${hidden.join(', ')}))`;
+  }
   const logs = after.map(({ logTag }) => logTag).join(', ');
   const sequences = after.map(({ sequence }) => `toInt64(${sequence})`).join(', ');
-  return `attempt > ${reportedAttempt(after)} AND seq > transform(log_tag, [${logs}], [${sequences}], toInt64(-1))`;
+  return `seq > transform(log_tag, [${logs}], [${sequences}], toInt64(-1))`;
 }
 
-/** The entries of a list agree; one that lacks it was made by a store without attempts. */
-const reportedAttempt = (after: readonly SentUpTo[]): number => Math.max(0, ...after.map(({ attempt = 0 }) => attempt));
+/** The entries of a list agree, but for logs that were not heard of in the last report. */
+function reportedIn(after: readonly SentUpTo[]): VisibleAttempts | undefined {
+  const all = after.flatMap(({ attempt, hidden = [] }) => (attempt === undefined ? [] : [{ attempt, hidden }]));
+  const last = all.sort((a, b) => a.attempt - a.hidden.length - (b.attempt - b.hidden.length)).at(-1);
+  return last && { newest: last.attempt, hidden: last.hidden };
+}
+
+/** What was reported to the watch that is furthest behind: what counts only ever becomes more. */
+function leastReported(watches: readonly Watch[]): readonly SentUpTo[] {
+  const lists = watches.map(({ after }) => ({ after, reported: reportedIn(after) }));
+  const known = lists.flatMap(({ after, reported }) => (reported === undefined ? [] : [{ after, reported }]));
+  if (known.length < lists.length) return earliestOf(watches);
+  const countOf = ({ reported: { newest, hidden } }: (typeof known)[number]): number => newest - hidden.length;
+  return known.sort((a, b) => countOf(a) - countOf(b))[0]?.after ?? [];
+}
 
 interface LastSequence {
   readonly environmentId: string;
@@ -96,11 +108,10 @@ interface LastSequence {
   readonly sequence: number;
 }
 
-/** The last of each environment and log, of those that wrote in later attempts than this. */
-async function lastSequences(reader: ClickhouseReader, sinceAttempt: number): Promise<readonly LastSequence[]> {
-  const since = Math.max(0, Math.min(countedAttempt(reader), sinceAttempt));
+/** The last of each environment and log, among these rows. */
+async function lastSequences(reader: ClickhouseReader, condition: string): Promise<readonly LastSequence[]> {
   const found = (table: LiveTable): string =>
-    `SELECT e, log_tag, max(seq) AS last FROM ${visible(table)} WHERE attempt > ${since} GROUP BY e, log_tag`;
+    `SELECT e, log_tag, max(seq) AS last FROM ${visible(table)} WHERE ${condition} GROUP BY e, log_tag`;
   const rows = await reader.rows(
     `SELECT toString(e), log_tag, max(last) FROM (${found('events')} UNION ALL ${found('failed_events')})
       GROUP BY e, log_tag ORDER BY log_tag`,
@@ -112,19 +123,15 @@ async function lastSequences(reader: ClickhouseReader, sinceAttempt: number): Pr
   }));
 }
 
-/** Up to here every attempt counts or never will: what is under way has a lower number than the newest. */
-function countedAttempt({ visible: { newest, hidden } }: ClickhouseReader): number {
-  return Math.max(0, Math.min(newest, ...hidden.map((number) => number - 1)));
-}
-
 function upTo(
-  reader: ClickhouseReader,
+  { visible: { newest, hidden } }: ClickhouseReader,
   after: readonly SentUpTo[],
   last: readonly LastSequence[],
 ): readonly SentUpTo[] {
   const sequences = new Map(after.map(({ logTag, sequence }) => [logTag, sequence]));
   for (const { logTag, sequence } of last) sequences.set(logTag, Math.max(sequences.get(logTag) ?? 0, sequence));
-  return [...sequences].map(([logTag, sequence]) => ({ logTag, sequence, attempt: countedAttempt(reader) }));
+  const attempts = hidden.length === 0 ? { attempt: newest } : { attempt: newest, hidden };
+  return [...sequences].map(([logTag, sequence]) => ({ logTag, sequence, ...attempts }));
 }
 
 /** What was refused has no columns of its own for most of this, and is found by what it says. */
