@@ -14,6 +14,8 @@ export interface CompiledFlag {
   readonly prerequisites: readonly PrerequisiteDefinition[];
   /** The enabled ones, in order. */
   readonly rules: readonly CompiledRule[];
+  /** Of each rule the index of its first condition, -1 without one: most rules fail there, and are passed over by it. */
+  readonly firstConditions: Int32Array;
   readonly rollout: Share | undefined;
   readonly fallback: FlagEvaluation;
 }
@@ -45,10 +47,12 @@ export function compileFlag(definition: FlagDefinition, scope: ConditionScope): 
     const rules = definition.rules
       .filter(({ enabled }) => enabled !== false)
       .map((rule) => inRule(rule, () => compileRule(rule, take)));
-    return { ...compiled, broken: undefined, rules, rollout: compileRollout(definition) };
+    const firstConditions = Int32Array.from(rules, ({ conditions }) => conditions[0]?.index ?? -1);
+    return { ...compiled, broken: undefined, rules, firstConditions, rollout: compileRollout(definition) };
   } catch (error) {
     for (const condition of taken) scope.pool.release(condition);
-    return { ...compiled, broken: failedWith(default_value, error), rules: [], rollout: undefined };
+    const nothing = { rules: [], firstConditions: new Int32Array(), rollout: undefined };
+    return { ...compiled, broken: failedWith(default_value, error), ...nothing };
   }
 }
 

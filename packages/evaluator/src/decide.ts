@@ -55,8 +55,10 @@ export function settledFor(flag: CompiledFlag, platform: string | undefined): Fl
 }
 
 /** The first rule from here on whose conditions all hold; -1 when there is none. */
-export function nextRule({ rules }: CompiledFlag, from: number, subject: Subject, trace?: RuleTrace): number {
+export function nextRule(flag: CompiledFlag, from: number, subject: Subject, trace?: RuleTrace): number {
+  const { rules, firstConditions } = flag;
   for (let at = from; at < rules.length; at += 1) {
+    if (trace === undefined && subject.verdicts[firstConditions[at] as number] === FAILS) continue;
     const rule = rules[at] as CompiledRule;
     const failing = firstFailing(rule.conditions, subject, trace);
     if (failing === -1) return at;
