@@ -35,16 +35,51 @@ function compile(names: readonly SchemaName[], options: Options): string {
   const code = generate(ajv, Object.fromEntries(names.map((name) => [name, name])));
   if (/\brequire\(/.test(code))
     throw new Error('A validator needs run-time code of AJV; express its schema without it');
-  return withSharedPush(code);
+  return withBoundedLoops(withSharedPush(code));
 }
 
 /** AJV writes out eight lines for each fault that can be found, which are half of the text. */
 const pushed =
   /const (err\d+) = (\{.*\});\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/g;
+const joined = /vErrors = vErrors === null \? (validate\d+)\.errors : vErrors\.concat\(\1\.errors\);/g;
+
+const HELPERS = `const withFault = (faults, fault) => faults === null ? [fault] : (faults.push(fault), faults);
+const withFaults = (faults, more) => faults === null ? more : (faults.push(...more), faults);
+`;
+
+/** More than anyone reads; a body can have a hundred thousand items, and a fault in each. */
+const MAX_FAULTS_PER_LOOP = 100;
+const overItems = /for\(let (i\d+)=0; \1<(len\d+); \1\+\+\)\{/g;
+const overKeys = /for\(const (key\d+) in (data\d*)\)\{/g;
+
+/**
+ * What a list or an object is checked for ends after so many faults in it. They are counted from where its loop begins:
+ * one that did not begin because of faults found earlier would find its own items good, and an `anyOf` with them.
+ */
+function withBoundedLoops(code: string): string {
+  const bounded = code
+    .replaceAll(
+      overItems,
+      (_, at, length) =>
+        `for(let ${at}=0, ${at}End=errors+${MAX_FAULTS_PER_LOOP}; ${at}<${length} && errors<${at}End; ${at}++){`,
+    )
+    .replaceAll(
+      overKeys,
+      (_, key, of) =>
+        `const ${key}End = errors+${MAX_FAULTS_PER_LOOP};\nfor(const ${key} in ${of}){\nif(errors>=${key}End) break;`,
+    );
+  const loops = (bounded.match(/\bfor\(|\bwhile\(/g) ?? []).length;
+  if (loops !== (bounded.match(/\b(?:i|key)\d+End ?= ?errors/g) ?? []).length)
+    throw new Error('A validator has a loop of another kind; bound the faults that it finds');
+  return bounded;
+}
 
 function withSharedPush(code: string): string {
-  const push = 'const withFault = (faults, fault) => faults === null ? [fault] : (faults.push(fault), faults);\n';
-  return push + code.replaceAll(pushed, 'vErrors = withFault(vErrors, $2);\nerrors++;');
+  const short = code
+    .replaceAll(pushed, 'vErrors = withFault(vErrors, $2);\nerrors++;')
+    .replaceAll(joined, 'vErrors = withFaults(vErrors, $1.errors);');
+  if (short.includes('.concat(')) throw new Error('A validator copies all faults for each one; join them in place');
+  return HELPERS + short;
 }
 
 const declarations = (names: readonly SchemaName[]): string =>
