@@ -4,7 +4,7 @@ import type { PersonIds, PersonRef } from '../../person-ref.ts';
 import { everywhere } from '../recent-rows.ts';
 import { activityEver } from '../rollups/session-activity.ts';
 import { quoted } from '../sql-text.ts';
-import { type Conditions, inScope } from './event-conditions.ts';
+import { Conditions, inScope } from './event-conditions.ts';
 
 const inPlace = ({ projectId, environmentId }: Scope): string =>
   `p = ${quoted(projectId)}::UUID AND e = ${quoted(environmentId)}::UUID`;
@@ -44,37 +44,47 @@ export async function ownedBy(
   return texts(connection, sql, [...userIds, ...userIds]);
 }
 
-/** When a device was used by whom; identify says it in a link. */
-const uses = (scope: Scope, condition: string): string => `(
-  SELECT device_id, user_id, last AS moment FROM ${activityEver(scope)} WHERE ${condition}
-  UNION ALL
-  SELECT device_id, user_id, linked_at AS moment FROM ${everywhere('links')} WHERE ${inPlace(scope)} AND ${condition})`;
+/** When devices were used by whom; identify says it in a link. */
+function usesOf(scope: Scope, column: 'user_id' | 'device_id', ids: readonly string[]): Conditions {
+  const rows = inActivity(scope, [[column, ids]]).map(({ sql, values }) => ({
+    sql: `SELECT device_id, user_id, last AS moment FROM ${activityEver(scope)} WHERE ${sql}`,
+    values,
+  }));
+  const links = branches(scope, [[column, ids]]).map(({ sql, values }) => ({
+    sql: `SELECT device_id, user_id, linked_at AS moment FROM ${everywhere('links')} WHERE ${sql}`,
+    values,
+  }));
+  const parts = [...rows, ...links];
+  const sql = parts.map((part) => part.sql).join(' UNION ALL ');
+  return new Conditions().where(
+    `(SELECT * FROM (${sql}) WHERE device_id IS NOT NULL AND user_id IS NOT NULL)`,
+    ...parts.flatMap(({ values }) => values),
+  );
+}
 
 /** Anyone who used a device last has it: a phone that was handed on is not the first owner's any more. */
 async function lastUsedBy(connection: DuckDBConnection, scope: Scope, userId: string): Promise<string[]> {
-  const used = await texts(
-    connection,
-    `SELECT DISTINCT device_id FROM ${uses(scope, 'user_id = ? AND device_id IS NOT NULL')}`,
-    [userId, userId],
-  );
+  const own = usesOf(scope, 'user_id', [userId]);
+  const used = await texts(connection, `SELECT DISTINCT device_id FROM ${own.sql}`, own.values);
   if (used.length === 0) return [];
-  const condition = `device_id IN (${marks(used)}) AND user_id IS NOT NULL`;
-  const sql = `SELECT device_id FROM ${uses(scope, condition)} GROUP BY device_id
+  const all = usesOf(scope, 'device_id', used);
+  const sql = `SELECT device_id FROM ${all.sql} GROUP BY device_id
     HAVING arg_max(user_id, (moment, user_id)) = ? ORDER BY device_id`;
-  return texts(connection, sql, [...used, ...used, userId]);
+  return texts(connection, sql, [...all.values, userId]);
 }
 
 /** Devices that were used under the anonymous id and never by anybody known. */
 async function devicesOfNobody(connection: DuckDBConnection, scope: Scope, anonymousId: string): Promise<string[]> {
+  const [own = inScope(scope)] = inActivity(scope, [['anonymous_id', [anonymousId]]]);
   const mine = await texts(
     connection,
     `SELECT DISTINCT device_id FROM ${activityEver(scope)}
-      WHERE anonymous_id = ? AND user_id IS NULL AND device_id IS NOT NULL ORDER BY device_id`,
-    [anonymousId],
+      WHERE ${own.sql} AND user_id IS NULL AND device_id IS NOT NULL ORDER BY device_id`,
+    own.values,
   );
   if (mine.length === 0) return [];
-  const condition = `device_id IN (${marks(mine)}) AND user_id IS NOT NULL`;
-  const known = new Set(await texts(connection, `SELECT device_id FROM ${uses(scope, condition)}`, [...mine, ...mine]));
+  const uses = usesOf(scope, 'device_id', mine);
+  const known = new Set(await texts(connection, `SELECT device_id FROM ${uses.sql}`, uses.values));
   return mine.filter((deviceId) => !known.has(deviceId));
 }
 
@@ -87,12 +97,16 @@ type Choice = readonly [column: string, values: readonly string[]];
  * Rows of `events` that are this person's, as persons.ts has it. An event that names nothing but a device is the
  * device's: there is no link from a device to a user.
  */
-export const eventsOf = (scope: Scope, { userId, anonymousIds, deviceIds }: PersonIds): readonly Conditions[] =>
-  branches(scope, [
-    ['user_id', userId === null ? [] : [userId]],
-    ['user_id IS NULL AND anonymous_id', anonymousIds],
-    [NAMES_DEVICE_ONLY, userId === null && anonymousIds.length === 0 ? deviceIds : []],
-  ]);
+export const eventsOf = (scope: Scope, ids: PersonIds): readonly Conditions[] => branches(scope, choicesOf(ids));
+
+/** The same of rows of `session_activity`. */
+export const activityOf = (scope: Scope, ids: PersonIds): readonly Conditions[] => inActivity(scope, choicesOf(ids));
+
+const choicesOf = ({ userId, anonymousIds, deviceIds }: PersonIds): readonly Choice[] => [
+  ['user_id', userId === null ? [] : [userId]],
+  ['user_id IS NULL AND anonymous_id', anonymousIds],
+  [NAMES_DEVICE_ONLY, userId === null && anonymousIds.length === 0 ? deviceIds : []],
+];
 
 /** These, and what devices have sent that name nobody and were used by the person last: what is exported of somebody. */
 export const eventsAbout = (scope: Scope, { userId, anonymousIds, deviceIds }: PersonIds): readonly Conditions[] =>
@@ -122,6 +136,22 @@ export const factsOf = (scope: Scope, { anonymousIds, deviceIds }: PersonIds): r
 /** Apart from each other: DuckDB filters each while it reads, which it cannot for an OR over several columns. */
 export const branches = (scope: Scope, choices: readonly Choice[]): readonly Conditions[] =>
   choices.filter(([, values]) => values.length > 0).map((choice) => anyOf(inScope(scope), [choice]));
+
+/** `user_id IS NULL AND anonymous_id` → `anonymous_key`. */
+const hashBeside = (column: string): string => column.slice(column.lastIndexOf(' ') + 1).replace(/_id$/, '_key');
+
+/** Above this many ids, reading their texts once takes less time than looking for each. */
+const MAX_SINGLE_IDS = 6;
+
+/** The same of rows of `session_activity`: these have a hash beside each id, and only where it fits the text is read. */
+export const inActivity = (scope: Scope, choices: readonly Choice[]): readonly Conditions[] =>
+  choices.flatMap(([column, values]) =>
+    values.length > MAX_SINGLE_IDS
+      ? branches(scope, [[column, values]])
+      : values.map((value) =>
+          inScope(scope).where(`${column} = ? AND ${hashBeside(column)} = hash(?::VARCHAR)`, value, value),
+        ),
+  );
 
 /** Rows for which one of the columns has one of its values; none when there are no values at all. */
 export function anyOf(conditions: Conditions, choices: readonly Choice[]): Conditions {

@@ -60,3 +60,15 @@ export const PERSON_KEY = `CASE WHEN ev.user_id IS NOT NULL THEN hash(ev.user_id
   WHEN owner.user_key IS NOT NULL THEN owner.user_key
   WHEN ev.anonymous_id IS NOT NULL THEN hash(ev.anonymous_id, 'anonymous')
   WHEN ev.device_id IS NOT NULL THEN hash(ev.device_id, 'device') END`;
+
+/**
+ * The same of rows of `session_activity`, which have the hashes of their ids: no text is read. Goes with
+ * joinOwnersOfActivity; compared with itself only, since anonymous ids are hashed twice.
+ */
+export const PERSON_OF_ACTIVITY = `CASE WHEN ev.user_key IS NOT NULL THEN ev.user_key
+  WHEN owner.user_key IS NOT NULL THEN owner.user_key
+  WHEN ev.anonymous_key IS NOT NULL THEN hash(ev.anonymous_key, 'anonymous')
+  WHEN ev.device_key IS NOT NULL THEN hash(ev.device_key, 'device') END`;
+
+export const joinOwnersOfActivity = (scope: Scope): string => `LEFT JOIN ${ownerKeysOf(scope)} AS owner
+  ON owner.anonymous_key = CASE WHEN ev.user_key IS NULL THEN ev.anonymous_key END`;

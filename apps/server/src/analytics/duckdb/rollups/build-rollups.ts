@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { isOutOfMemory } from '../store-errors.ts';
-import { rollupNames, rollups, rollupTables, type SummedTable, summedTables } from './rollup-tables.ts';
+import { haveHashes, rollupNames, rollups, rollupTables, type SummedTable, summedTables } from './rollup-tables.ts';
 import { Rollups } from './rollups.ts';
 
 type OnNotice = (message: string) => void;
@@ -14,7 +14,7 @@ const MANY_ROWS = 2_000_000;
 
 /** Builds the sums where they do not add up: there were none or others, or a version without them has written to the store. */
 export async function buildRollups(connection: DuckDBConnection, onNotice: OnNotice): Promise<void> {
-  if ((await haveColumns(connection)) && (await addUp(connection))) return;
+  if ((await haveColumns(connection)) && (await addUp(connection)) && (await areHashedAlike(connection))) return;
   await build(connection, onNotice);
 }
 
@@ -77,4 +77,12 @@ async function addUp(connection: DuckDBConnection): Promise<boolean> {
     return `(SELECT coalesce(sum(items), 0) FROM store.${name}) = ${tables.map(countOf).join(' + ')}`;
   });
   return (await (await connection.run(`SELECT ${pairs.join(' AND ')}`)).getRowsJS())[0]?.[0] === true;
+}
+
+/** A few of the rows tell it of all. */
+async function areHashedAlike(connection: DuckDBConnection): Promise<boolean> {
+  const checks = rollupNames.map(
+    (name) => `(SELECT coalesce(bool_and(${haveHashes(rollups[name])}), true) FROM (FROM store.${name} LIMIT 1000))`,
+  );
+  return (await (await connection.run(`SELECT ${checks.join(' AND ')}`)).getRowsJS())[0]?.[0] === true;
 }

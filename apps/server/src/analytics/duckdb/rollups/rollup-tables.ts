@@ -23,6 +23,8 @@ interface Rollup {
   /** Columns by which rows are summed up, with their types. */
   readonly keys: Readonly<Record<string, string>>;
   readonly sums: Readonly<Record<string, { readonly type: string; readonly merge: string }>>;
+  /** Texts of `keys` that stand beside them as numbers, which are found and counted in a tenth of the time. */
+  readonly hashes: Readonly<Record<string, string>>;
   readonly of: Readonly<Partial<Record<SummedTable, SumsOf>>>;
   /** Which rows a row that is deleted is in, by columns of `keys` that rows of every table have. */
   readonly touched: readonly string[];
@@ -84,6 +86,12 @@ const sessionActivity: Rollup = {
     last: { type: 'TIMESTAMP_MS', merge: 'max(last)' },
     last_received: { type: 'TIMESTAMP_MS', merge: 'max(last_received)' },
   },
+  hashes: {
+    user_key: 'user_id',
+    anonymous_key: 'anonymous_id',
+    device_key: 'device_id',
+    session_key: 'session_id',
+  },
   of: { events: activityOf('events'), metrics: activityOf('metrics') },
   touched: ['p', 'e', 'received_slot', 'slot', 'user_id', 'device_id', 'session_id'],
 };
@@ -96,6 +104,7 @@ const eventCounts: Rollup = {
     first_received: { type: 'TIMESTAMP_MS', merge: 'min(first_received)' },
     last_received: { type: 'TIMESTAMP_MS', merge: 'max(last_received)' },
   },
+  hashes: {},
   of: {
     events: (source, condition) => `SELECT ${SLOTS}, name, count(*) AS items, min(received) AS first_received,
       max(received) AS last_received FROM ${source} WHERE ${condition} GROUP BY ALL`,
@@ -110,10 +119,28 @@ export const rollups: Readonly<Record<RollupName, Rollup>> = {
 };
 export const rollupNames = Object.keys(rollups) as readonly RollupName[];
 
-const columnsOf = ({ keys, sums }: Rollup): string =>
-  [...Object.entries(keys), ...Object.entries(sums).map(([name, { type }]) => [name, type])]
+const columnsOf = ({ keys, sums, hashes }: Rollup): string =>
+  [
+    ...Object.entries(keys),
+    ...Object.entries(sums).map(([name, { type }]) => [name, type]),
+    ...Object.keys(hashes).map((name) => [name, 'UBIGINT']),
+  ]
     .map(([name, type]) => `${name} ${type}`)
     .join(', ');
+
+const hashOf = (text: string): string => `CASE WHEN ${text} IS NOT NULL THEN hash(${text}) END`;
+
+/** The hashes of a row that has the texts, as columns behind others. */
+export const hashColumns = ({ hashes }: Pick<Rollup, 'hashes'>): string =>
+  Object.entries(hashes)
+    .map(([name, text]) => `, ${hashOf(text)} AS ${name}`)
+    .join('');
+
+/** Whether hashes are those of this DuckDB: another version may hash in another way. */
+export const haveHashes = ({ hashes }: Pick<Rollup, 'hashes'>): string =>
+  Object.entries(hashes)
+    .map(([name, text]) => `${name} IS NOT DISTINCT FROM ${hashOf(text)}`)
+    .join(' AND ') || 'true';
 
 /** Every load leaves rows of its own; those that were merged with others are `is_merged`. */
 export const rollupTables = {

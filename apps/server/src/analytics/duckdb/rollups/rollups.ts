@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoted, timeLiteral } from '../sql-text.ts';
 import { isFromSurroundings, StatementError, textOf } from '../store-errors.ts';
 import {
+  hashColumns,
   type RollupName,
   rollupNames,
   rollups,
@@ -37,7 +38,8 @@ export class Rollups {
     for (const name of rollupNames) {
       const rows = rollups[name].of[table]?.(source, condition);
       if (rows === undefined) continue;
-      const sql = `INSERT INTO store.${name} BY NAME SELECT *, false AS is_merged FROM (${rows})`;
+      const sql = `INSERT INTO store.${name} BY NAME
+        SELECT * ${hashColumns(rollups[name])}, false AS is_merged FROM (${rows})`;
       const { rowsChanged } = await connection.run(sql).catch((error: unknown) => {
         throw new StatementError(error);
       });
@@ -66,14 +68,15 @@ export class Rollups {
 
 /** The texts of rows are not kept meanwhile: they are read again from one row of each key. */
 async function merge(connection: DuckDBConnection, name: RollupName): Promise<void> {
-  const { keys, sums } = rollups[name];
+  const { keys, sums, hashes } = rollups[name];
   const columns = Object.keys(keys).join(', ');
+  const texts = [...Object.keys(keys), ...Object.keys(hashes)].join(', ');
   const merged = Object.entries(sums).map(([column, { merge: sql }]) => `${sql} AS ${column}`);
   await connection.run(`INSERT INTO store.${name} BY NAME
-    SELECT ${columns}, sums.* EXCLUDE (k, r), true AS is_merged
+    SELECT ${texts}, sums.* EXCLUDE (k, r), true AS is_merged
     FROM (SELECT hash(${columns}) AS k, min(rowid) AS r, ${merged.join(', ')} FROM store.${name}
       WHERE NOT is_merged GROUP BY k) AS sums
-    JOIN (SELECT rowid AS place, ${columns} FROM store.${name} WHERE NOT is_merged) AS one ON one.place = sums.r`);
+    JOIN (SELECT rowid AS place, ${texts} FROM store.${name} WHERE NOT is_merged) AS one ON one.place = sums.r`);
   await connection.run(`DELETE FROM store.${name} WHERE NOT is_merged`);
 }
 
@@ -123,7 +126,8 @@ export class TouchedSums {
             `${this.#where} AND ${keyOf(name, slotsOfRow)} ${touched}`,
           );
           if (left === undefined) continue;
-          await this.#connection.run(`INSERT INTO store.${name} BY NAME SELECT *, true AS is_merged FROM (${left})`);
+          await this.#connection.run(`INSERT INTO store.${name} BY NAME
+            SELECT * ${hashColumns(rollups[name])}, true AS is_merged FROM (${left})`);
         }
       }
       await this.#connection.run(`DROP TABLE touched_${name}`);

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../edge/scope.ts';
 import type { TimeBuckets } from '../../time-buckets.ts';
 import { quoted, timeBetween } from '../sql-text.ts';
-import { activityOfRow, SLOT_MS, type SummedTable } from './rollup-tables.ts';
+import { activityOfRow, hashColumns, rollups, SLOT_MS, type SummedTable } from './rollup-tables.ts';
 
 interface Range {
   readonly fromMs: number;
@@ -13,10 +13,14 @@ const inScope = ({ projectId, environmentId }: Scope): string =>
 
 const SUMS = '* EXCLUDE (is_merged)';
 const rowsOf = (place: 'store' | 'recent', table: SummedTable, condition: string): string =>
-  `SELECT ${activityOfRow(table)} FROM ${place}.${table} WHERE ${condition}`;
+  `SELECT * ${hashColumns(rollups.session_activity)}
+    FROM (SELECT ${activityOfRow(table)} FROM ${place}.${table} WHERE ${condition})`;
 
 const isOf = (tables: readonly SummedTable[]): string =>
   `is_event IN (${tables.map((table) => table === 'events').join(', ')})`;
+
+/** The hash of an id of a row of `session_activity`; NULL where that is empty, which names nobody. */
+export const idKey = (id: 'user' | 'anonymous' | 'device' | 'session'): string => `nullif(${id}_key, hash(''))`;
 
 /** What sessions have said in some tables at any time, as a table expression with the columns of `session_activity`. */
 export const activityEver = (scope: Scope, tables: readonly SummedTable[] = ['events']): string =>

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { ownerKeysOf } from '../../../analytics/duckdb/relations/persons.ts';
-import { activityBetween } from '../../../analytics/duckdb/rollups/session-activity.ts';
+import { activityBetween, idKey } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { HealthDimension, SessionHealthParams } from '../queries/session-health.ts';
 import {
@@ -126,8 +126,8 @@ function gatheredRows(
       ...keyed.map((dimension) => `${objectKey(keyedValues[dimension][source])} AS o_${dimension}`),
     ]);
   return `SELECT * FROM (
-      SELECT ${key('session_id')} AS s, false AS crashed, epoch_ms(first) AS began, epoch_ms(last) AS moment, is_event,
-        ${key('user_id')} AS u, ${key('anonymous_id')} AS a, ${key('device_id')} AS d ${said('activity')}
+      SELECT ${idKey('session')} AS s, false AS crashed, epoch_ms(first) AS began, epoch_ms(last) AS moment, is_event,
+        ${idKey('user')} AS u, ${idKey('anonymous')} AS a, ${idKey('device')} AS d ${said('activity')}
       FROM ${activity}
       UNION ALL
       SELECT ${key('session_id')}, (${isCrash}), epoch_ms(ts), epoch_ms(ts), false,
@@ -174,13 +174,13 @@ async function variedDimensions(
 
 /** Few sessions say two values of a dimension: only of those the last is looked for. `varied (s, v_<dimension>)`. */
 function createVaried(sources: Sources, plain: readonly PlainDimension[]): string {
-  const rowsOf = (source: SessionSource, times: string): string => `
+  const rowsOf = (source: SessionSource, session: string, times: string): string => `
     SELECT s, moment, is_event ${listed(plain.map((dimension) => `${valueText(dimension, source)} AS t_${dimension}`))}
-    FROM (SELECT ${key('session_id')} AS s, ${times} ${listed(columnsOfValues(plain, source))} FROM ${sources[source]})
+    FROM (SELECT ${session} AS s, ${times} ${listed(columnsOfValues(plain, source))} FROM ${sources[source]})
     WHERE s IN (SELECT s FROM least WHERE ${plain.map(isVaried).join(' OR ')})`;
   const rows = [
-    rowsOf('activity', 'epoch_ms(last) AS moment, is_event'),
-    rowsOf('crashes', 'epoch_ms(ts) AS moment, false AS is_event'),
+    rowsOf('activity', idKey('session'), 'epoch_ms(last) AS moment, is_event'),
+    rowsOf('crashes', key('session_id'), 'epoch_ms(ts) AS moment, false AS is_event'),
   ];
   return `CREATE TEMP TABLE varied AS
     SELECT s ${listed(plain.map((dimension) => `${dimension}.n AS v_${dimension}`))}

@@ -66,8 +66,11 @@ export async function createExposedUnits(
 /** In all, and by segment where there is a breakdown. */
 export const byGroup = (breakdown: string | undefined): { readonly segment: string; readonly groupBy: string } =>
   breakdown === undefined
-    ? { segment: 'NULL AS segment', groupBy: 'GROUP BY variant' }
-    : { segment: 'segment', groupBy: 'GROUP BY GROUPING SETS ((variant), (variant, segment))' };
+    ? { segment: 'NULL AS segment', groupBy: 'GROUP BY variant ORDER BY variant' }
+    : {
+        segment: 'segment',
+        groupBy: 'GROUP BY GROUPING SETS ((variant), (variant, segment)) ORDER BY variant, segment NULLS FIRST',
+      };
 
 /** Variants of a unit as bits, by their places; the bit behind the last stands for all others. */
 const isOfOneVariant = (variants: number): string => `bit_count(mask) = 1 AND mask < ${1 << variants}`;

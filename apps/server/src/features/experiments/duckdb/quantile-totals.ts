@@ -109,7 +109,7 @@ export async function quantilePoints(
     const rows = await rowsOf(
       connection,
       `SELECT variant, count(DISTINCT id) AS units, count(*) AS observations, quantile_disc(v, ${probability}) AS value
-        FROM ${table} WHERE ms < ${untilMs} GROUP BY variant`,
+        FROM ${table} WHERE ms < ${untilMs} GROUP BY variant ORDER BY variant`,
     );
     const counted = rows.map((row) => ({
       variant: numberIn(row, 'variant'),

@@ -104,7 +104,7 @@ function decideGuardrail(
   const chance = percent(1 - confidenceLevel);
   return {
     decision: 'breached',
-    reason: `Harm${tolerated} detected (p = ${pOf(pValue)}). False positive rate: at most ${chance} of experiments.`,
+    reason: `Harm${tolerated} detected (${pText(pValue)}). False positive rate: at most ${chance} of experiments.`,
   };
 }
 
@@ -128,15 +128,15 @@ function decideByTest(
   const shown = adjustedPValue ?? pValue ?? 1;
   if (shown <= alpha) {
     const isGood = (liftAbs ?? 0) > 0 === (direction === 'increase');
-    return { decision: isGood ? 'better' : 'worse', reason: `p = ${pOf(shown)}, below ${figureOf(alpha)}.` };
+    return { decision: isGood ? 'better' : 'worse', reason: `${pText(shown)}, below ${figureOf(alpha)}.` };
   }
   const onlyAlone = pValue !== null && pValue <= alpha;
   const reason = onlyAlone
-    ? `p = ${pOf(pValue)}; ${pOf(shown)} after correction for ${comparisons} comparisons.`
-    : `p = ${pOf(shown)}, above ${figureOf(alpha)}.`;
+    ? `${pText(pValue)}; ${pText(shown)} after correction for ${comparisons} comparisons.`
+    : `${pText(shown)}, above ${figureOf(alpha)}.`;
   return { decision: isOver ? 'no_difference' : 'undecided', reason };
 }
 
 const figureOf = (value: number): string => String(Number(value.toPrecision(3)));
-const pOf = (value: number | null): string =>
-  value === null ? 'unknown' : value < 0.0001 ? 'less than 0.0001' : figureOf(value);
+const pText = (value: number | null): string =>
+  value === null ? 'p unknown' : value < 0.0001 ? 'p < 0.0001' : `p = ${figureOf(value)}`;

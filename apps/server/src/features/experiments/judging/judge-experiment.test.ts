@@ -229,7 +229,7 @@ describe('many comparisons', () => {
     expect(decisionWith('none')?.decision).toBe('better');
     const corrected = decisionWith('holm');
     expect(corrected?.decision).toBe('undecided');
-    expect(corrected?.reason).toMatch(/^p = 0\.0\d+; 0\.\d+ after correction for 10 comparisons\.$/);
+    expect(corrected?.reason).toMatch(/^p = 0\.0\d+; p = 0\.\d+ after correction for 10 comparisons\.$/);
     expect(corrected?.adjustedPValue).toBeCloseTo(10 * (corrected?.comparison?.pValue ?? 0), 12);
   });
 

@@ -9,7 +9,14 @@ import { quoted } from '../../../engines/clickhouse/clickhouse-sql.ts';
 import { cohortPersons } from '../../insights/clickhouse/cohort-persons.ts';
 import { filtersSql } from '../../insights/clickhouse/insight-filters.ts';
 import type { PeoplePage, PeopleParams, PersonSummary, RankedPeopleParams } from '../queries/people.ts';
-import { type FoundPerson, foundPerson, peoplePage, rankedPeoplePage, summariesOf } from '../queries/people-page.ts';
+import {
+  type FoundPerson,
+  foundPerson,
+  peoplePage,
+  rankedPeoplePage,
+  summariesOf,
+  windowsBefore,
+} from '../queries/people-page.ts';
 import type { PersonPlace } from '../queries/person-cursor.ts';
 
 const USER_ID = 'coalesce(ev.user_id, owner.owner_id)';
@@ -19,6 +26,7 @@ const KEY = "substring(lower(hex(MD5(concat(kind, '/', id)))), 1, 18)";
 
 export const people = (reader: ClickhouseReader, params: PeopleParams): Promise<PeoplePage> =>
   peoplePage(params, {
+    moments: (untilMs) => windowsBefore(untilMs, params),
     activeSince: (sinceMs, after) => activeSince(reader, params, sinceMs, after),
     summaries: (found) => summaries(reader, params.scope, found),
   });

@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { branches, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
+import { type Conditions, inScope, millis } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import { branches, inActivity, NAMES_DEVICE_ONLY, ownedBy } from '../../../analytics/duckdb/relations/person-ids.ts';
 import { JOIN_OWNER, owners, ownersAmong, PERSON_ID, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
 import { activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import type { PersonKind } from '../../../analytics/person-ref.ts';
@@ -9,7 +9,15 @@ import type { Scope } from '../../../edge/scope.ts';
 import { cohortPersons } from '../../insights/duckdb/cohort-persons.ts';
 import { filtersSql } from '../../insights/duckdb/insight-filters.ts';
 import type { PeoplePage, PeopleParams, PersonSummary, RankedPeopleParams } from '../queries/people.ts';
-import { type FoundPerson, foundPerson, peoplePage, rankedPeoplePage, summariesOf } from '../queries/people-page.ts';
+import {
+  type FoundPerson,
+  foundPerson,
+  isSearch,
+  peoplePage,
+  rankedPeoplePage,
+  summariesOf,
+  windowsBefore,
+} from '../queries/people-page.ts';
 import type { PersonPlace } from '../queries/person-cursor.ts';
 
 const KIND = `CASE WHEN coalesce(ev.user_id, owner.user_id) IS NOT NULL THEN 'user'
@@ -20,18 +28,46 @@ const TIME = 'make_timestamp_ms(?::BIGINT)::TIMESTAMP_MS';
 
 export const people = (connection: DuckDBConnection, params: PeopleParams): Promise<PeoplePage> =>
   peoplePage(params, {
+    moments: (untilMs) => moments(connection, params, untilMs),
     activeSince: (sinceMs, after) => activeSince(connection, params, sinceMs, after),
     summaries: (found) => summaries(connection, params.scope, found),
   });
 
+/** Rows of activity for each person of a page that are looked through first, and then. */
+const ROWS_PER_PERSON = [8, 128];
+
+/** By the number of rows since: finding the moment takes milliseconds, however many rows there are. */
+async function* moments(
+  connection: DuckDBConnection,
+  params: PeopleParams,
+  untilMs: number,
+): AsyncGenerator<number, void> {
+  if (isSearch(params)) return yield* windowsBefore(untilMs, params);
+  const { scope, page } = params;
+  const until = inScope(scope).where(`moment <= ${TIME}`, millis(untilMs));
+  for (const rows of ROWS_PER_PERSON) {
+    const result = await connection.run(
+      `SELECT epoch_ms(moment) FROM ${activity(scope)} WHERE ${until.sql}
+        ORDER BY moment DESC LIMIT 1 OFFSET ${rows * page.limit}`,
+      until.values,
+    );
+    const [[moment] = []] = await result.getRowsJS();
+    if (moment === undefined) break;
+    yield Number(moment);
+  }
+  yield Number.NEGATIVE_INFINITY;
+}
+
 /** Those who were last active behind the cursor and since the moment, one more than a page. */
 async function activeSince(
   connection: DuckDBConnection,
-  { scope, search, userIds, page }: PeopleParams,
+  params: PeopleParams,
   sinceMs: number,
   after: PersonPlace | undefined,
 ): Promise<readonly FoundPerson[]> {
+  const { scope, search, userIds, page } = params;
   const conditions = inScope(scope);
+  prefilter(conditions, params);
   if (Number.isFinite(sinceMs)) conditions.where(`moment >= ${TIME}`, millis(sinceMs));
   const searched = searchedIn(search, userIds);
   const behind = after === undefined ? '' : `WHERE (last, ${KEY}) < (${TIME}, ?)`;
@@ -50,6 +86,19 @@ async function activeSince(
     ] as DuckDBValue[],
   );
   return (await result.getRowsJS()).map(foundPerson);
+}
+
+/** A filter before grouping, so that fewer rows are grouped. May keep rows that do not match: the search is applied again afterwards. */
+function prefilter(conditions: Conditions, { scope, search, userIds }: PeopleParams): void {
+  const named = searchedIn(search, userIds, { ids: ['user_id', 'anonymous_id', 'device_id'], userId: 'user_id' });
+  if (named.sql === '') return;
+  const ofUser = searchedIn(search, userIds, { ids: ['user_id'], userId: 'user_id' });
+  const links = inScope(scope).where(`(${ofUser.sql})`, ...ofUser.values);
+  conditions.where(
+    `(${named.sql} OR anonymous_id IN (SELECT anonymous_id FROM ${everywhere('links')} WHERE ${links.sql}))`,
+    ...named.values,
+    ...links.values,
+  );
 }
 
 /** Who is identified is there, also without an event. */
@@ -93,12 +142,20 @@ async function ranked(
   return (await result.getRowsJS()).map(foundPerson);
 }
 
-function searchedIn(search: string | undefined, userIds: readonly string[] = []) {
-  const columns = ['ev.user_id', 'owner.user_id', 'ev.anonymous_id', 'ev.device_id'];
-  const parts = search === undefined ? [] : columns.map((column) => `contains(${column}, ?)`);
-  const values = search === undefined ? [] : columns.map(() => search);
+const shownIds = {
+  ids: ['ev.user_id', 'owner.user_id', 'ev.anonymous_id', 'ev.device_id'],
+  userId: 'coalesce(ev.user_id, owner.user_id)',
+};
+
+function searchedIn(
+  search: string | undefined,
+  userIds: readonly string[] = [],
+  { ids, userId }: { readonly ids: readonly string[]; readonly userId: string } = shownIds,
+) {
+  const parts = search === undefined ? [] : ids.map((column) => `contains(${column}, ?)`);
+  const values = search === undefined ? [] : ids.map(() => search);
   if (userIds.length > 0) {
-    parts.push(`coalesce(ev.user_id, owner.user_id) IN (${userIds.map(() => '?').join(', ')})`);
+    parts.push(`${userId} IN (${userIds.map(() => '?').join(', ')})`);
     values.push(...userIds);
   }
   return { sql: parts.join(' OR '), values };
@@ -113,7 +170,7 @@ async function summaries(
   const idsOf = (kind: PersonKind): string[] => found.filter((person) => person.kind === kind).map(({ id }) => id);
   const linked = await ownedBy(connection, scope, idsOf('user'));
   const latest = (column: string): string => `arg_max(ev.${column}, ev.moment) FILTER (ev.${column} IS NOT NULL)`;
-  const parts = branches(scope, [
+  const parts = inActivity(scope, [
     ['user_id', idsOf('user')],
     ['user_id IS NULL AND anonymous_id', [...idsOf('anonymous'), ...linked]],
     [NAMES_DEVICE_ONLY, idsOf('device')],

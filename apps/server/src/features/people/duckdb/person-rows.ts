@@ -3,6 +3,7 @@ import { deviceColumns } from '../../../analytics/device-columns.ts';
 import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
 import { type PageParams, pageOfRows } from '../../../analytics/duckdb/relations/page-of-rows.ts';
 import {
+  activityOf,
   anyOf,
   eventsAbout,
   eventsOf,
@@ -41,7 +42,7 @@ async function sinceWhen(
   ids: PersonIds,
   limit: number,
 ): Promise<number | undefined> {
-  const parts = eventsOf(scope, ids);
+  const parts = activityOf(scope, ids);
   if (parts.length === 0) return undefined;
   const rows = parts.map(({ sql }) => `SELECT slot, items FROM ${activityEver(scope)} WHERE ${sql}`);
   const result = await connection.run(

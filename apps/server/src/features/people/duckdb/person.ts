@@ -1,7 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
-import { eventsOf, NAMES_DEVICE_ONLY, ownerOf, personIds } from '../../../analytics/duckdb/relations/person-ids.ts';
+import { type Conditions, inScope } from '../../../analytics/duckdb/relations/event-conditions.ts';
+import {
+  activityOf,
+  branches,
+  inActivity,
+  NAMES_DEVICE_ONLY,
+  ownerOf,
+  personIds,
+} from '../../../analytics/duckdb/relations/person-ids.ts';
 import { JOIN_OWNER, ownersAmong } from '../../../analytics/duckdb/relations/persons.ts';
 import { activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import type { PersonIds } from '../../../analytics/person-ref.ts';
@@ -15,8 +22,8 @@ export const person = (connection: DuckDBConnection, params: PersonParams): Prom
 const readerOf = (connection: DuckDBConnection, scope: Scope): PersonReader => ({
   isUser: (id) => isUser(connection, scope, id),
   ownerOf: (id) => ownerOf(connection, scope, id),
-  hasAnonymousEvents: (id) => has(connection, activityEver(scope), scope, 'anonymous_id', id),
-  hasEventsOfDevice: (id) => has(connection, activityEver(scope), scope, NAMES_DEVICE_ONLY, id),
+  hasAnonymousEvents: (id) => isActive(connection, scope, 'anonymous_id', id),
+  hasEventsOfDevice: (id) => isActive(connection, scope, NAMES_DEVICE_ONLY, id),
   lastOnDevice: (id) => lastOnDevice(connection, scope, id),
   idsOf: (ref) => personIds(connection, scope, ref),
   eventsOf: (ids) => eventsOfPerson(connection, scope, ids),
@@ -24,22 +31,23 @@ const readerOf = (connection: DuckDBConnection, scope: Scope): PersonReader => (
 });
 
 async function isUser(connection: DuckDBConnection, scope: Scope, id: string): Promise<boolean> {
-  const sources = [everywhere('links'), activityEver(scope), everywhere('crashes'), everywhere('metrics')];
-  for (const source of sources) {
-    if (await has(connection, source, scope, 'user_id', id)) return true;
+  if (await isActive(connection, scope, 'user_id', id)) return true;
+  for (const table of ['links', 'crashes', 'metrics']) {
+    for (const named of branches(scope, [['user_id', [id]]])) {
+      if (await has(connection, everywhere(table), named)) return true;
+    }
   }
   return false;
 }
 
-async function has(
-  connection: DuckDBConnection,
-  source: string,
-  { projectId, environmentId }: Scope,
-  column: string,
-  id: string,
-): Promise<boolean> {
-  const sql = `SELECT 1 FROM ${source} WHERE p = ?::UUID AND e = ?::UUID AND ${column} = ? LIMIT 1`;
-  return (await (await connection.run(sql, [projectId, environmentId, id])).getRowsJS()).length > 0;
+async function isActive(connection: DuckDBConnection, scope: Scope, column: string, id: string): Promise<boolean> {
+  const [named = inScope(scope)] = inActivity(scope, [[column, [id]]]);
+  return has(connection, activityEver(scope), named);
+}
+
+async function has(connection: DuckDBConnection, source: string, { sql, values }: Conditions): Promise<boolean> {
+  const result = await connection.run(`SELECT 1 FROM ${source} WHERE ${sql} LIMIT 1`, values);
+  return (await result.getRowsJS()).length > 0;
 }
 
 /** Whose the newest event, report or metric of a device is. */
@@ -49,8 +57,9 @@ async function lastOnDevice(
   id: string,
 ): Promise<readonly unknown[] | undefined> {
   const values = [scope.projectId, scope.environmentId, id];
+  const [named = inScope(scope)] = inActivity(scope, [['device_id', [id]]]);
   const [[newest] = []] = await (
-    await connection.run(`SELECT max(last) FROM ${activityEver(scope)} WHERE device_id = ?`, [id])
+    await connection.run(`SELECT max(last) FROM ${activityEver(scope)} WHERE ${named.sql}`, named.values)
   ).getRows();
   const event = await connection.run(
     `WITH newest AS MATERIALIZED (
@@ -73,7 +82,7 @@ async function lastOnDevice(
 }
 
 async function eventsOfPerson(connection: DuckDBConnection, scope: Scope, ids: PersonIds): Promise<readonly unknown[]> {
-  const parts = eventsOf(scope, ids);
+  const parts = activityOf(scope, ids);
   const rows = parts.map(({ sql }) => `SELECT first, last, items, session_id FROM ${activityEver(scope)} WHERE ${sql}`);
   const result = await connection.run(
     `SELECT epoch_ms(min(first)), epoch_ms(max(last)), coalesce(sum(items), 0)::BIGINT, count(DISTINCT session_id)

@@ -3,7 +3,6 @@ import type { PersonKind, PersonRef } from '../../../analytics/person-ref.ts';
 import type { PeoplePage, PeopleParams, PersonSummary, RankedPeopleParams } from './people.ts';
 import { type PersonPlace, personCursor, personPlaceOf } from './person-cursor.ts';
 
-/** Anyone who was active last is found among the last events; only when those are too few, more are looked at. */
 const WINDOWS_MS = [HOUR_MS, 12 * HOUR_MS, 144 * HOUR_MS, 1_728 * HOUR_MS, Number.POSITIVE_INFINITY];
 const SEARCH_WINDOWS_MS = [12 * HOUR_MS, Number.POSITIVE_INFINITY];
 
@@ -14,6 +13,11 @@ export interface FoundPerson extends PersonRef {
 
 /** What an engine answers of it. */
 export interface PeopleReader {
+  /**
+   * Ever earlier moments, the last of them before everything: anyone who was active last is found among the last rows,
+   * and only when those are of too few, more are looked at.
+   */
+  moments(untilMs: number): AsyncIterable<number> | Iterable<number>;
   /** Those who were last active behind the cursor and since the moment, one more than a page. */
   activeSince(sinceMs: number, after: PersonPlace | undefined): Promise<readonly FoundPerson[]>;
   /** What is known of these few over all time. */
@@ -26,14 +30,18 @@ export async function peoplePage(params: PeopleParams, reader: PeopleReader): Pr
   if (page.cursor !== undefined && after === undefined) return { rows: [], nextCursor: null };
   const untilMs = after?.rank ?? Date.now();
   let found: readonly FoundPerson[] = [];
-  // What is rare is found in no window: few of them, or looking takes longer than finding.
-  const isSearch = params.search !== undefined || params.userIds !== undefined;
-  for (const windowMs of isSearch ? SEARCH_WINDOWS_MS : WINDOWS_MS) {
-    found = await reader.activeSince(untilMs - windowMs, after);
+  for await (const sinceMs of reader.moments(untilMs)) {
+    found = await reader.activeSince(sinceMs, after);
     if (found.length > page.limit) break;
   }
   return pageOf(found, page.limit, reader);
 }
+
+export const isSearch = ({ search, userIds }: PeopleParams): boolean => search !== undefined || userIds !== undefined;
+
+/** By the clock. What is rare is found in no window: few of them, or looking takes longer than finding. */
+export const windowsBefore = (untilMs: number, params: PeopleParams): readonly number[] =>
+  (isSearch(params) ? SEARCH_WINDOWS_MS : WINDOWS_MS).map((windowMs) => untilMs - windowMs);
 
 /** The same of everybody at once: for other orders, and for some of them. */
 export async function rankedPeoplePage(

@@ -33,6 +33,6 @@ export async function performanceSeries(
     FROM (SELECT *, ${shown?.placeSql('d') ?? 'NULL'} AS place FROM (
       SELECT k, least(value_ms, ceiling) AS x, ${IS_ERROR} AS is_error, ${value} AS d,
         ${bucketIndexSql(buckets, 'epoch_ms(ts)')} AS bucket ${joinKnown(rows)}))
-    GROUP BY ${groups} ORDER BY bucket`);
+    GROUP BY ${groups} ORDER BY bucket, k, place`);
   return (await result.getRowObjectsJS()).map(metricPoint(params, buckets, shown));
 }

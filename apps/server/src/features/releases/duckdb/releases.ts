@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { bucketIndexSql } from '../../../analytics/duckdb/relations/bucket-index.ts';
-import { joinOwnerKeysOf, PERSON_KEY } from '../../../analytics/duckdb/relations/persons.ts';
+import { joinOwnersOfActivity, PERSON_OF_ACTIVITY } from '../../../analytics/duckdb/relations/persons.ts';
 import { isRelease, RELEASE_VALUE } from '../../../analytics/duckdb/relations/release-value.ts';
-import { activityBetween, activityEver } from '../../../analytics/duckdb/rollups/session-activity.ts';
+import { activityBetween, activityEver, idKey } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { releaseKeyOf } from '../../../analytics/release-key.ts';
 import { createValues, numberedValues, valueKey } from '../../crashes/duckdb/session-values.ts';
@@ -61,7 +61,7 @@ export async function releaseRequests(
       quantile_cont(value_ms, [0.5, 0.95, 0.99])
     FROM ${everywhere('metrics')} WHERE ${inScopeSql(scope)} AND ${betweenSql(fromMs, toMs)}
       AND metric_type = 'network' AND metric_name NOT IN (${parts}) AND isfinite(value_ms)
-    GROUP BY release HAVING release IS NOT NULL`);
+    GROUP BY release HAVING release IS NOT NULL ORDER BY release`);
   return (await result.getRowsJS()).map(([release, requests, failed, shares]) =>
     requestsOf(String(release), Number(requests), Number(failed), (shares as readonly unknown[]).map(Number)),
   );
@@ -78,8 +78,8 @@ export async function releaseAdoption(
   const wanted = platform === undefined ? '' : `WHERE starts_with(value, ${quoted(`${platform} `)})`;
   await connection.run(`CREATE TEMP TABLE said AS
     SELECT DISTINCT n, ${bucketIndexSql(buckets, 'epoch_ms(ev.first)')} AS bucket,
-      CASE WHEN ev.session_id <> '' THEN hash(ev.session_id) END AS s, ${PERSON_KEY} AS person
-    FROM (SELECT *, ${valueKey('release', 'activity')} AS h FROM ${activity}) AS ev ${joinOwnerKeysOf(scope)}
+      ${idKey('session')} AS s, ${PERSON_OF_ACTIVITY} AS person
+    FROM (SELECT *, ${valueKey('release', 'activity')} AS h FROM ${activity}) AS ev ${joinOwnersOfActivity(scope)}
     JOIN (SELECT h, n FROM value_release ${wanted}) AS release ON release.h = ev.h AND n IS NOT NULL`);
   const result = await connection.run(`WITH shown AS (
       SELECT n, value FROM (SELECT n, count(DISTINCT s) AS sessions FROM said GROUP BY n)
