@@ -19,7 +19,7 @@ export async function openReadOnly(
   });
   const connection = await connectTo(instance);
   await connection.run(`ATTACH ${quoted(file)} AS store (READ_ONLY)`);
-  await connection.run('CREATE SCHEMA recent');
+  await connection.run("ATTACH ':memory:' AS recent");
   for (const name of recentTables) await connection.run(`CREATE TABLE recent.${name} (${tables[name]})`);
   return { instance, connection };
 }

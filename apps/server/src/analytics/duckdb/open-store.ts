@@ -118,6 +118,8 @@ const createInstance = (options: StoreOptions): Promise<DuckDBInstance> =>
     disable_database_invalidation: 'true',
     // A checkpoint would write whole row groups again to merge them with the rest of a load.
     max_vacuum_tasks: '0',
+    // A segment is read once.
+    enable_external_file_cache: 'false',
     // Buffers go back to the system soon after use: the process stays small.
     write_buffer_row_group_count: '1',
     allocator_flush_threshold: '8MB',

@@ -115,6 +115,27 @@ test('queries that keep some of the room of a commit are ended', async () => {
   await store.close();
 });
 
+test('memory that a load still holds when the last query gives it back is given back as soon as the load ends', async () => {
+  const store = await SampleStore.open();
+  const notices: string[] = [];
+  const onNotice = (text: string) => notices.push(text);
+  const connection = await store.instance.connect();
+  let heldTries = 0;
+  const run = connection.run.bind(connection);
+  connection.run = async (sql) => {
+    const isHeld = sql.includes("'60MB'") && ++heldTries <= 7;
+    if (isHeld) throw new Error('Out of Memory Error: Failed to change memory limit');
+    return await run(sql);
+  };
+  const budget = new QueryMemoryBudget(connection, { memoryLimitMb: 60, queryMemoryMb: 40, lingerMs: 5, onNotice });
+  await budget.during(async () => undefined);
+  expect(await limitMbOf(store)).toBe(100);
+  await expect.poll(() => limitMbOf(store)).toBe(60);
+  expect(notices).toEqual([expect.stringMatching(/still cannot release the spare memory.*Out of Memory/)]);
+  await budget.close();
+  await store.close();
+});
+
 test(
   'a query is not ended because what was read of the file fills the memory',
   withBudget(async (store, budget) => {

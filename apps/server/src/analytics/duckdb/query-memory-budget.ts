@@ -19,6 +19,8 @@ const ROOM_MB = 512;
 /** What queries may take of the room before they are ended: some of them cannot be at once. */
 const TAKEN_ROOM_MB = ROOM_MB / 4;
 const LOOK_EVERY_MS = 10;
+/** A load holds its memory for seconds: only what lasts for longer is worth a notice. */
+const TRIES_PER_NOTICE = 6;
 
 /**
  * Memory that is there only while it is needed: for heavy queries, so that they do not take what the loader has, and
@@ -35,6 +37,7 @@ export class QueryMemoryBudget {
   #isLooking = false;
   #lingering: NodeJS.Timeout | undefined;
   #limitMb: number;
+  #failedTries = 0;
   #isClosed = false;
 
   constructor(connection: DuckDBConnection, options: SpareMemoryOptions) {
@@ -154,11 +157,14 @@ export class QueryMemoryBudget {
     try {
       await this.#connection.run(`SET GLOBAL memory_limit = '${wantedMb}MB'`);
       this.#limitMb = wantedMb;
+      this.#failedTries = 0;
     } catch (error) {
-      // Lowering fails while a load or a query holds more; the next one that gives back tries again.
+      // Lowering fails while a load or a query holds more.
       this.#endQueries();
-      if (this.#borrowers.size === 0)
-        this.#options.onNotice(`could not release the spare memory of the store: ${textOf(error)}`);
+      if (this.#borrowers.size > 0) return;
+      if (++this.#failedTries % TRIES_PER_NOTICE === 0)
+        this.#options.onNotice(`still cannot release the spare memory of the store: ${textOf(error)}`);
+      this.#giveBackSoon();
     }
   }
 }

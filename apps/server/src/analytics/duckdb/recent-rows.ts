@@ -18,6 +18,8 @@ const MAX_PENDING_MS = 5_000;
  * Rows that queries see and that the file does not have yet, in tables of the same shape in memory.
  * A transaction with less than a row group goes through DuckDB's own log and is written again by a checkpoint: ten
  * times the bytes, on the disk that acknowledgements wait for. So rows are gathered; their segments stay in the log.
+ * They are a database of their own: DuckDB keeps what was dropped until all earlier transactions on the same
+ * database have ended, and a checkpoint or an export, which read the file only, last for minutes.
  */
 export class RecentRows {
   #rows = 0;
@@ -27,7 +29,7 @@ export class RecentRows {
   #copied: readonly RecentTable[] = [];
 
   static async create(connection: DuckDBConnection): Promise<RecentRows> {
-    await connection.run('CREATE SCHEMA recent');
+    await connection.run("ATTACH ':memory:' AS recent");
     const recent = new RecentRows();
     await makeEmpty(connection, recentTables);
     return recent;

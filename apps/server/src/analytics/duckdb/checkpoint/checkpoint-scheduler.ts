@@ -3,7 +3,7 @@ import { Mutex } from '../../../engines/duckdb/mutex.ts';
 import type { CheckpointInfo, CheckpointStatus } from '../../store-maintenance.ts';
 import { failureOf, textOf } from '../store-errors.ts';
 import { bytesOf, type CheckpointManifest } from './checkpoint-manifest.ts';
-import type { CheckpointWish, StoreCheckpoints } from './store-checkpoints.ts';
+import type { CheckpointOptions, StoreCheckpoints } from './store-checkpoints.ts';
 
 export interface CheckpointKeeperOptions {
   /** 0: only when somebody asks for one. */
@@ -59,8 +59,8 @@ export class CheckpointScheduler {
   }
 
   /** One that holds everything that is loaded now; as long as the work with it goes on, no other takes its place. */
-  run<T>(work: (manifest: CheckpointManifest) => Promise<T>, wish: CheckpointWish = {}): Promise<T> {
-    return this.#turns.run(async () => await work(await this.#write(wish)));
+  run<T>(work: (manifest: CheckpointManifest) => Promise<T>, options: CheckpointOptions = {}): Promise<T> {
+    return this.#turns.run(async () => await work(await this.#write(options)));
   }
 
   async stop(): Promise<void> {
@@ -68,11 +68,11 @@ export class CheckpointScheduler {
     await this.#turns.run(() => Promise.resolve());
   }
 
-  async #write(wish: CheckpointWish): Promise<CheckpointManifest> {
+  async #write(options: CheckpointOptions): Promise<CheckpointManifest> {
     this.#isRunning = true;
     this.#triedAtMs = Date.now();
     try {
-      const manifest = await this.#options.withMemory(() => this.#checkpoints.write(wish));
+      const manifest = await this.#options.withMemory(() => this.#checkpoints.write(options));
       this.#failure = undefined;
       this.#settle(await this.#checkpoints.list());
       return manifest;

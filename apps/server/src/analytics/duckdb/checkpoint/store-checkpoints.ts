@@ -17,7 +17,7 @@ const MAX_PAUSE_MS = 2_000;
 /** A part of so few rows that fails for want of memory would fail with fewer too. */
 const MIN_ROWS = 4_096;
 
-export interface CheckpointWish {
+export interface CheckpointOptions {
   /** Older ones hold rows that must not be kept any longer. */
   readonly isOnlyOneKept?: boolean;
 }
@@ -80,7 +80,7 @@ export class StoreCheckpoints {
   }
 
   /** Everything that is loaded when it is called is in it, and nothing that has been removed. */
-  async write({ isOnlyOneKept = false }: CheckpointWish = {}): Promise<CheckpointManifest> {
+  async write({ isOnlyOneKept = false }: CheckpointOptions = {}): Promise<CheckpointManifest> {
     await this.#folder.create();
     const known = await this.list();
     await this.#folder.keepOnly(known);

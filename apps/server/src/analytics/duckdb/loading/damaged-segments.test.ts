@@ -95,6 +95,23 @@ for (const isCounting of [true, false]) {
     await store.loadSealed();
     expect(store.counters.damagedRecords).toBe(isCounting ? 2 : 1);
   });
+
+  test(`one that turns up late together with a new one does not make those between them lost${version}`, async () => {
+    const own = log();
+    const late = own.seal([eventsRecord({ event: 'late' })]);
+    const kept = readFileSync(late);
+    rmSync(late);
+    for (const event of ['b', 'c']) {
+      const path = own.seal([eventsRecord({ event })]);
+      await store.loadSealed();
+      rmSync(path);
+    }
+    writeFileSync(late, kept);
+    own.seal([eventsRecord({ event: 'd' })]);
+    await store.loadSealed();
+    expect(await names()).toEqual(['b', 'c', 'd', 'late']);
+    expect(lossOf(store.counters)).toEqual({ records: 0, events: 0, uncounted: 0 });
+  });
 }
 
 test('a cut that nothing follows is told by what the segment still announces, and told better by the next segment', async () => {
