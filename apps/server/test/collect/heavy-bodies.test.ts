@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { limits, type Route, type RouteName, routes } from '@lamppost/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../src/telemetry/testing/torture-run.ts';
+import { openSocket } from '../harness/raw-http.ts';
 import { sendRequest } from '../harness/send-request.ts';
 import { TestServer } from '../harness/server.ts';
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await server.post('/v1/devices/register', { device_id: 'x' });
   await server.post('/v1/flags', { key: 'xx', name: 'x', platforms: ['web'] });
   await server.post('/v1/groups', { key: 'xx', name: 'x' });
+  await server.post('/v1/cohorts', { key: 'xx', name: 'x', kind: 'list' });
   fields = await fieldsByRoute();
 });
 afterAll(() => server.dispose());
@@ -122,12 +124,17 @@ async function mainThreadMs(): Promise<number> {
 
 const paths: Partial<Record<string, string>> = { ':deviceId': 'x', ':key': 'xx', ':name': 'xx' };
 
-async function send(name: RouteName, body: string): Promise<{ status: number; stallMs: number }> {
+interface Sent {
+  readonly status: number;
+  readonly stallMs: number;
+}
+
+async function send(name: RouteName, body: string, headers: Record<string, string> = {}): Promise<Sent> {
   const { method, path, access }: Route = routes[name];
   const key = access.includes('secret') ? server.keys.secret : server.bootstrap.operator_token;
   const url = path.replaceAll(/:\w+/g, (part) => paths[part] ?? (path.startsWith('/v1/projects') ? 'default' : 'xx'));
   let isAnswered = false;
-  const answered = server.send(url, { method, body, key }).finally(() => {
+  const answered = server.send(url, { method, body, key, headers }).finally(() => {
     isAnswered = true;
   });
   const stallMs = await longestStall(() => isAnswered);
@@ -157,6 +164,28 @@ const withBody = (Object.entries(routes) as [RouteName, Route][])
   .filter(([name]) => name !== 'uploadSymbols')
   .map(([name]) => name);
 
+test('negative control: many requests that arrive at once do block it, and that is seen', async () => {
+  const sockets = await Promise.all(Array.from({ length: 60 }, () => openSocket(server.url)));
+  const requests = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(600);
+  const answered = sockets.map((socket) => {
+    let missing = 600;
+    return new Promise<void>((resolve) => {
+      socket.on('data', (chunk) => {
+        missing -= chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
+        if (missing <= 0) resolve();
+      });
+    });
+  });
+  let isAnswered = false;
+  const all = Promise.all(answered).then(() => {
+    isAnswered = true;
+  });
+  for (const socket of sockets) socket.write(requests);
+  expect(await longestStall(() => isAnswered)).toBeGreaterThan(MAX_STALL_MS);
+  await all;
+  for (const socket of sockets) socket.destroy();
+});
+
 describe('no body blocks the main thread', () => {
   for (const name of withBody) {
     test(`${routes[name].method} ${routes[name].path}`, { timeout: 300_000 }, async () => {
@@ -173,5 +202,21 @@ describe('no body blocks the main thread', () => {
       }
       expect(slow).toEqual([]);
     });
+  }
+});
+
+test('a list of users as CSV does not block it either', async () => {
+  const bytes = isLong ? limits.cohortBodyBytes - 1 : 1_000_000;
+  const lists = {
+    'short lines': 'u\n'.repeat(bytes / 2),
+    'one long line': 'u'.repeat(bytes),
+    'one line of columns': ','.repeat(bytes),
+    'one line in quotation marks': `"${'""'.repeat(bytes / 2 - 1)}"`,
+    'empty lines': '\r'.repeat(bytes),
+  };
+  for (const [what, body] of Object.entries(lists)) {
+    const { status, stallMs } = await send('addCohortMembers', body, { 'Content-Type': 'text/csv' });
+    expect([what, status]).toEqual([what, what === 'short lines' ? 200 : 400]);
+    expect(stallMs, what).toBeLessThan(MAX_STALL_MS);
   }
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -61,6 +62,24 @@ const stream = (on: TestProject, path: string, key: string, headers: Record<stri
 /** The flag as it is after so many edits, each of which moves the version by one. */
 async function edit(by: Admin, times: number, value: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await by.rollout('banner', 100, value + time / 10);
+}
+
+const generationIn = (snapshot: string): string => /"generation":"(\w*)"/.exec(snapshot)?.[1] ?? '';
+
+/** The same file with another generation in its head. Each line begins with a hash of the one before and its own JSON. */
+function inGeneration(snapshot: string, generation: string): string {
+  let last = '';
+  const lines = snapshot
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const json = line
+        .slice(line.indexOf(' ') + 1)
+        .replace(/^(\{"snapshot_format".*"generation":)"\w*"/, `$1"${generation}"`);
+      last = createHash('sha256').update(`${last}${json}`).digest('hex');
+      return `${last} ${json}\n`;
+    });
+  return lines.join('');
 }
 
 beforeAll(async () => {
@@ -138,6 +157,22 @@ test('after a restore no client keeps old flags by a 304, though versions have r
     await restored.kill();
     await restored.restart();
   }
+});
+
+test('negative control: a restored installation that goes on in the generation of before keeps clients on old flags', async () => {
+  const again = project.on(restored);
+  const generation = generationIn(await readFile(join(original.dataDir, 'snapshot.json'), 'utf8'));
+  const path = join(restored.dataDir, 'snapshot.json');
+  const own = await readFile(path, 'utf8');
+  await restored.stop();
+  await writeFile(path, inGeneration(await readFile(path, 'utf8'), generation));
+  await restored.restart();
+  const statuses = [];
+  for (const name of ['a config', 'a ruleset']) statuses.push((await asks[name]?.(again, tags[name]))?.status);
+  expect(statuses).toEqual([304, 304]);
+  await restored.stop();
+  await writeFile(path, own);
+  await restored.restart();
 });
 
 test('what was reported after the restore holds through restarts as well', async () => {

@@ -42,3 +42,10 @@ export function sendRequest(url: string, init: RequestToSend = {}): Promise<Full
     sent.end(body);
   });
 }
+
+/** Closes the connections to a server that nothing is sent over: one that stops waits a second for idle clients. */
+export function hangUp(url: string): void {
+  const { hostname: host, port } = new URL(url);
+  const idle = agent.freeSockets[agent.getName({ host, port: Number(port) })] ?? [];
+  for (const socket of [...idle]) socket.destroy();
+}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { analyticsDatabase, controlDatabase } from './control-database.ts';
-import { type FullResponse, type RequestToSend, sendRequest } from './send-request.ts';
+import { type FullResponse, hangUp, type RequestToSend, sendRequest } from './send-request.ts';
 
 export const serverEntry = fileURLToPath(new URL('../../../../dist/product/apps/server/dist/main.js', import.meta.url));
 
@@ -133,13 +133,14 @@ export class TestServer {
 
   /** A new project with its own keys. */
   async createProject(slug: string, plan?: string): Promise<{ id: string; keys: Bootstrap['keys'] }> {
-    const response = await this.post(
-      '/v1/projects',
-      { slug, name: slug, plan },
-      { key: this.bootstrap.operator_token },
-    );
-    if (response.status !== 201) throw new Error(`The project was not made: ${await response.text()}`);
-    return ((await response.json()) as { data: { id: string; keys: Bootstrap['keys'] } }).data;
+    const { status, text } = await this.send('/v1/projects', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ slug, name: slug, plan }),
+      key: this.bootstrap.operator_token,
+    });
+    if (status !== 201) throw new Error(`The project was not made: ${text}`);
+    return (JSON.parse(text) as { data: { id: string; keys: Bootstrap['keys'] } }).data;
   }
 
   /** Takes the default project off its plan, for tests that send more than a plan allows. */
@@ -179,6 +180,7 @@ export class TestServer {
   /** Asks it to stop and returns its exit code. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.hasEnded) return this.#process.exitCode;
+    hangUp(this.#url);
     const exited = new Promise<number | null>((resolve) => this.#process.once('exit', (code) => resolve(code)));
     this.#process.kill(signal);
     return await exited;

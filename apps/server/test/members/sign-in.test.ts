@@ -104,6 +104,15 @@ describe('wrong passwords', () => {
     expect((await signIn(member.session.member.email, 'wrong', from)).status).toBe(401);
   });
 
+  test('negative control: four do not make anybody wait, nor do those of other accounts', async () => {
+    const member = await TestMember.invited(project, 'viewer');
+    const from = { 'X-Forwarded-For': '198.51.100.2' };
+    for (const email of [member.session.member.email, newEmail(), newEmail()]) {
+      for (let turn = 1; turn <= 4; turn += 1) expect((await signIn(email, 'wrong', from)).status).toBe(401);
+    }
+    expect((await signIn(member.session.member.email, member.password, from)).status).toBe(201);
+  });
+
   test('of somebody who knows the email do not lock out its owner, whose browser has a counter of its own', async () => {
     const member = await TestMember.invited(project, 'viewer');
     const { email } = member.session.member;

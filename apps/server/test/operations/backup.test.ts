@@ -207,6 +207,14 @@ test('a backup under load, restored elsewhere, has everything that was acknowled
   expect(readiness.reasons).toEqual([]);
 });
 
+test('negative control: what was acknowledged after a backup is not in it', { timeout: 120_000 }, async () => {
+  const { folder } = await backUp();
+  await server.post('/v1/ingest', { batch: [{ event: 'late', event_id: 'after the backup' }] });
+  await server.waitForCount(1, '?event=late');
+  const restored = await startRestored(folder);
+  expect(await allEvents(restored, '&event=late')).toEqual([]);
+});
+
 test('a backup of which a file was changed is refused by its name, and so is a directory in use', {
   timeout: 120_000,
 }, async () => {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findMissing } from '../harness/find-missing.ts';
 import { TestServer, waitUntil } from '../harness/server.ts';
@@ -80,6 +82,18 @@ describe.each(VersionFixture.versions)('what version %s has stored', patience, (
     const server = await open(await fixture.restoredBackup());
     expect(await missingFrom(server)).toEqual([]);
     await expectCountedOnce(server);
+  });
+
+  test('negative control: without its store, its checkpoint and its log events are missing, and that is seen', async () => {
+    const dataDir = await fixture.dataDirectory({ hasStore: false });
+    await rm(join(dataDir, 'log'), { recursive: true });
+    const server = await open(dataDir);
+    const [events] = fixture.responses.filter(
+      ({ path, as }) => path.startsWith('/v1/events?') && as.endsWith('.secret'),
+    );
+    if (events === undefined) throw new Error('The fixture has no list of events');
+    const { status, answer, as, name: _, ...query } = events;
+    expect(findMissing({ status, answer }, await run(server, as, query))).not.toEqual([]);
   });
 
   /** Ids of the checkpoint, of the store, of sealed segments, of the open one, and of people who were erased. */

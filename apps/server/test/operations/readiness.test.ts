@@ -144,7 +144,7 @@ describe('a server that runs', () => {
     await waitUntil(async () => (await readiness()).body.queries.available);
   });
 
-  test('a control database and a snapshot that cannot be read make it unready, with the reason, until one can', async () => {
+  test('negative control: a control database and a snapshot that cannot be read make it unready, with the reason, until one can', async () => {
     await server.stop();
     const files = ['control.db', 'snapshot.json'].map((name) => join(server.dataDir, name));
     const good = await Promise.all(files.map((path) => readFile(path)));

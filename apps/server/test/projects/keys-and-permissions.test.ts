@@ -797,6 +797,13 @@ describe('every route and every kind of caller', () => {
   }
 });
 
+test('negative control: a caller who gets further than the table says is found', async () => {
+  const [owner] = callers.filter(({ kind }) => kind === 'secret');
+  if (owner === undefined) throw new Error('No caller has a secret key');
+  const route: Route = routes.listEnvironments;
+  await expect(tryAs(owner, route, goodRequests.listEnvironments(), route.path, 403)).rejects.toThrow(': 403');
+});
+
 async function tryAs(
   caller: CallerUnderTest,
   route: Route,

@@ -147,6 +147,20 @@ for (const end of ['stop', 'kill'] as const) {
   });
 }
 
+test('negative control: a restart on a full disk without the snapshot does take config down', async (context) => {
+  if (typeof disk === 'string') return context.skip(disk);
+  const running = await stoppedServer(disk, 'stop');
+  await rm(join(running.dataDir, 'snapshot.json'));
+  await disk.fillToTheBrim();
+  await running.restart();
+  const { publishable } = running.keys;
+  const config = { key: publishable, headers: { 'X-Device-ID': 'known' } };
+  expect((await running.request('/v1/config', config)).status).toBe(503);
+  expect((await readiness(running, '/readyz/config')).status).toBe(503);
+  await disk.makeRoom();
+  await expectRecovered(running);
+});
+
 test('a server that waits for its disk stops in order', async (context) => {
   if (typeof disk === 'string') return context.skip(disk);
   const running = await stoppedServer(disk, 'stop');

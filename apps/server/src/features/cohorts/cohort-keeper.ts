@@ -11,6 +11,8 @@ import type { Cohort, CohortStore } from './cohort-store.ts';
 /** Nobody waits for it, and a million people take a while. */
 const COMPUTE_LIMIT_MS = 120_000;
 const SWEEP_EVERY_MS = 15_000;
+/** A cohort is computed before rules that name it are saved: by then they are. */
+const WITHDRAW_AFTER_MS = 60_000;
 
 export interface CohortKeeperDeps {
   readonly cohorts: CohortStore;
@@ -27,8 +29,8 @@ export interface CohortKeeperDeps {
 /** Computes cohorts, again and again, and serves those that rules name. */
 export class CohortKeeper {
   readonly #deps: CohortKeeperDeps;
-  /** What is under way, by cohort. */
-  readonly #computing = new Map<string, Promise<CohortMembersResult>>();
+  /** The last of what is under way, by cohort: one thing after the other. */
+  readonly #turns = new Map<string, Promise<unknown>>();
   readonly #asked = new Set<string>();
   #task: IntervalTask | undefined;
 
@@ -46,7 +48,7 @@ export class CohortKeeper {
 
   async stop(): Promise<void> {
     await this.#task?.stop();
-    await Promise.allSettled(this.#computing.values());
+    await Promise.allSettled(this.#turns.values());
   }
 
   noteAsked(cohortId: string): void {
@@ -62,15 +64,9 @@ export class CohortKeeper {
     void this.#computeOrLog(cohort);
   }
 
-  /** Computes it, or waits for what is under way, and notes how it went. `isServed`: rules are about to name it. */
+  /** Computes it and notes how it went. `isServed`: rules are about to name it. */
   async compute(cohort: Cohort, { isServed = false } = {}): Promise<CohortMembersResult> {
-    // What is under way may have begun before the last change; its own caller handles its error.
-    await this.#computing.get(cohort.id)?.catch(() => undefined);
-    const work = this.#compute(cohort, isServed || this.isNamed(cohort)).finally(() => {
-      if (this.#computing.get(cohort.id) === work) this.#computing.delete(cohort.id);
-    });
-    this.#computing.set(cohort.id, work);
-    return await work;
+    return await this.#inTurn(cohort, () => this.#compute(cohort, isServed || this.isNamed(cohort)));
   }
 
   /** The same for anyone who reads in its row what is wrong with it. */
@@ -83,6 +79,18 @@ export class CohortKeeper {
   /** Conditions on it match no users from now on. */
   async withdraw({ id }: Cohort): Promise<void> {
     if (await this.#deps.cohorts.serve(id, null)) await this.#deps.publish();
+  }
+
+  /** What is under way may have begun before the last change; its own caller handles its error. */
+  async #inTurn<T>({ id }: Cohort, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(id);
+    const turn = Promise.allSettled([before])
+      .then(work)
+      .finally(() => {
+        if (this.#turns.get(id) === turn) this.#turns.delete(id);
+      });
+    this.#turns.set(id, turn);
+    return await turn;
   }
 
   async #compute(cohort: Cohort, isServed: boolean): Promise<CohortMembersResult> {
@@ -140,11 +148,28 @@ export class CohortKeeper {
     if (asked.length > 0) await cohorts.noteAsked(asked, Date.now());
     if (!isHere() || !state.isLoaded) return;
     for (const cohort of await cohorts.all()) {
-      if (isDue(cohort, this.isNamed(cohort), limits.everyMs, Date.now())) await this.#computeOrLog(cohort);
-      else if (!this.isNamed(cohort) && state.servedUsersOf(cohort.environmentId, cohort.key) !== undefined) {
-        await this.withdraw(cohort);
-      }
+      const isServed = state.servedUsersOf(cohort.environmentId, cohort.key) !== undefined;
+      if (isDue(cohort, this.isNamed(cohort), limits.everyMs, Date.now()) || (!isServed && this.#isMissing(cohort))) {
+        await this.#computeOrLog(cohort);
+      } else if (isServed && !this.isNamed(cohort)) await this.#withdrawUnnamed(cohort);
     }
+  }
+
+  /** Rules name it, and nothing speaks against serving it. */
+  #isMissing(cohort: Cohort): boolean {
+    const { users, usersInAll } = this.#deps.limits;
+    const { error, userCount } = cohort;
+    if (!this.isNamed(cohort) || error !== null || userCount === null || userCount > users) return false;
+    return this.usersServedBeside(cohort) + userCount <= usersInAll;
+  }
+
+  /** Unless it was computed a moment ago for rules that are being saved. */
+  async #withdrawUnnamed(cohort: Cohort): Promise<void> {
+    await this.#inTurn(cohort, async () => {
+      const now = await this.#deps.cohorts.find(cohort, cohort.id);
+      const isNew = Date.now() - (now?.triedAtMs ?? 0) < WITHDRAW_AFTER_MS;
+      if (!isNew && !this.isNamed(cohort)) await this.withdraw(cohort);
+    });
   }
 
   async #computeOrLog(cohort: Cohort): Promise<void> {

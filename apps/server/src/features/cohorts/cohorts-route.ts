@@ -2,6 +2,7 @@ import { invalidBody, invalidField, invalidFields } from '@lamppost/protocol';
 import * as bodyValidators from '@lamppost/protocol/body-validators';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
+import { isHeavyJson } from '../../collect/ingest/json/is-heavy-json.ts';
 import { readJson } from '../../collect/ingest/json/read-json.ts';
 import { WrongState } from '../../control/control-errors.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
@@ -113,7 +114,7 @@ export function registerCohortsRoute(
   handleBytes(fastify, 'addCohortMembers', async ({ request, actor, access, query, param, bodyBytes }) => {
     const scope = scopeOf(access, query.environment_id);
     const cohort = await found(scope, param('id'));
-    const userIds = isCsv(request) ? readUserIds(bodyBytes.toString('utf8')) : readListed(bodyBytes);
+    const userIds = isCsv(request) ? await readUserIds(bodyBytes.toString('utf8')) : readListed(bodyBytes);
     const outcome = await addUsers(cohorts, scope, cohort, userIds, actor);
     keeper.computeSoon(cohort);
     return { data: outcome };
@@ -151,6 +152,7 @@ function isCsv({ raw: { rawHeaders } }: FastifyRequest): boolean {
 }
 
 function readListed(bytes: Buffer): string[] {
+  if (isHeavyJson(bytes)) throw invalidBody('The body has too many different names or values');
   const { value } = readJson(bytes);
   if (typeof value !== 'object' || value === null) throw invalidBody('The body must be an object');
   const validate = bodyValidators.CohortMembersBody;
