@@ -98,7 +98,7 @@ test('a silence stands between the two steps that it separates, and one report p
     timestamp: before(90),
     context: { session: { id: `s-${at}` }, app: { version: at === 0 ? '2.0.0' : '1.0.0' } },
   }));
-  await ownProject.api('POST', '/v1/ingest', { batch: sessions });
+  await ownProject.store(sessions);
   await report(ownProject, bootstrap.base_url, {
     exception_type: 'TypeError',
     stack_trace: 'TypeError: no cart\n    at cart (https://shop.example/cart.js:1:1)',

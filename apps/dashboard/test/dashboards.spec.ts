@@ -49,7 +49,7 @@ test('a widget says which of its options are ignored, and one without a name say
   signedIn: page,
   ownProject,
 }) => {
-  await ownProject.api('POST', '/v1/ingest', { batch: [{ event: 'opened' }] });
+  await ownProject.store([{ event: 'opened' }]);
   const id = await make(ownProject, [trend('Old', 0, 0), trend('', 6, 0)]);
   // Only data of an earlier version has such widgets.
   const notice = 'The option order is not supported and is ignored.';
@@ -73,7 +73,7 @@ test('a dashboard is made, a widget added with the builder, edited, and both are
   signedIn: page,
   ownProject,
 }) => {
-  await ownProject.api('POST', '/v1/ingest', { batch: [{ event: 'opened' }, { event: 'opened' }] });
+  await ownProject.store([{ event: 'opened' }, { event: 'opened' }]);
   await page.goto(ownProject.page('/dashboards'));
   await page.getByRole('button', { name: 'New dashboard' }).click();
   await page.getByLabel('Name').fill('Mine');

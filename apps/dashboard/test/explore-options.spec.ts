@@ -230,10 +230,7 @@ test('queries of the new kinds are widgets, and go back to Explore', async ({ si
       { event: 'buy', context, properties: { price: 5 + index } },
     ];
   });
-  await ownProject.api('POST', '/v1/ingest', { batch: sent });
-  await expect
-    .poll(async () => (await ownProject.api<{ count: number }>('GET', '/v1/events/count')).count)
-    .toBe(sent.length);
+  await ownProject.store(sent);
   const week = { kind: 'relative', last: '7d' } as const;
   const queries: Readonly<Record<string, Wire['InsightQuery']>> = {
     Lifecycle: { kind: 'lifecycle', event: 'open', interval: 'day', range: week },

@@ -156,8 +156,7 @@ const jobs: readonly Job[] = [
     effort: { clicks: 4, texts: 2 },
     project: 'own',
     prepare: async (project) => {
-      await project.api('POST', '/v1/ingest', { batch: [{ event: 'opened', context: { user: { id: 'ada' } } }] });
-      await expect.poll(async () => (await project.api<{ count: number }>('GET', '/v1/events/count')).count).toBe(1);
+      await project.store([{ event: 'opened', context: { user: { id: 'ada' } } }]);
     },
     work: async (page, hand, project) => {
       await openExplore(page, hand);

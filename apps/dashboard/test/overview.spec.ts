@@ -97,6 +97,25 @@ test('a part that fails leaves the others alone and can be tried again', async (
   await expect(tile(page, 'Crash-free sessions')).toContainText('%');
 });
 
+/** How many of the page's animations never end. */
+const endlessMotions = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY)
+        .length,
+  );
+
+test('what still loads does not move for people who want less motion', async ({ signedIn: page }) => {
+  await page.route('**/v1/crashes/health*', () => {
+    // It is never answered.
+  });
+  await page.goto(overview);
+  await expect(tile(page, 'Crash-free sessions').locator('.mantine-Skeleton-root').first()).toBeVisible();
+  await expect.poll(() => endlessMotions(page)).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(() => endlessMotions(page)).toBeGreaterThan(0);
+});
+
 test('top pages, sources and countries of web data lead to Explore, and are not shown without', async ({
   signedIn: page,
   ownProject,

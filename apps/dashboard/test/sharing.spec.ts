@@ -39,7 +39,7 @@ test('a link that is created in the dialog shows the dashboard without a session
   watch,
 }) => {
   watch.allow(/404/);
-  await ownProject.api('POST', '/v1/ingest', { batch: [{ event: 'opened' }, { event: 'opened' }] });
+  await ownProject.store([{ event: 'opened' }, { event: 'opened' }]);
   const id = await make(ownProject, `Shop ${hostile}`);
   await page.goto(ownProject.page(`/dashboards/${id}`));
   await page.getByRole('button', { name: 'Share and display' }).click();

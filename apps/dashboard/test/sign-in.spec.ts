@@ -33,6 +33,31 @@ test('signing out leads to the door, and the page before stays closed', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
+test('signing out cancels the requests that the page still waits for', async ({ page, bootstrap }) => {
+  const activity = /\/v1\/insights\/activity/;
+  const asked = page.waitForRequest(activity);
+  // Never answered: a request ends when it is canceled, or after the client's own 30 seconds.
+  await page.route(activity, () => undefined);
+  await page.goto('/p/default/production/overview');
+  await signInWithForm(page, bootstrap.owner);
+  await asked;
+  await page.getByRole('button', { name: 'Account' }).click();
+  const canceled = page.waitForEvent('requestfailed', {
+    predicate: (request) => activity.test(request.url()),
+    timeout: 10_000,
+  });
+  // The page is left afterwards, which would cancel it too.
+  await page.route('**/v1/session', async (route) => {
+    await canceled;
+    await route.continue();
+  });
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await canceled;
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('a session that ended elsewhere is taken up again over the page, and hides it until then', async ({
   page,
   context,

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Bootstrap } from './lamppost-server.ts';
 
 interface Keys {
@@ -40,6 +41,14 @@ export class OwnProject {
   /** The `data` of a request with the project's secret key. */
   api<T>(method: string, path: string, body?: unknown): Promise<T> {
     return send<T>(this.#baseUrl, method, path, this.keys.production.secret, body);
+  }
+
+  /** Sends events and waits until queries see them: a page that was opened earlier would not ask again for minutes. */
+  async store(batch: readonly object[]): Promise<void> {
+    const stored = async () => (await this.api<{ count: number }>('GET', '/v1/events/count')).count;
+    const before = await stored();
+    await this.api('POST', '/v1/ingest', { batch });
+    await expect.poll(stored, { timeout: 60_000 }).toBe(before + batch.length);
   }
 }
 

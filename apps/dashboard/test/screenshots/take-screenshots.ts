@@ -47,7 +47,7 @@ const shots: readonly Shot[] = [
   { name: 'dashboard', path: dashboardOfShop },
   { name: 'flag', path: '/flags/photo_search?range=30d', height: 1000 },
   { name: 'flag-phone', path: '/flags/photo_search?range=30d', isPhone: true },
-  { name: 'experiment', path: '/experiments/checkout_one_page?range=30d', height: 1000 },
+  { name: 'experiment', path: '/experiments/home_save_button?range=30d', height: 1000 },
   { name: 'crash', path: mostReported, height: 1000 },
   { name: 'crash-dark', path: mostReported, isDark: true, height: 1000 },
   { name: 'performance', path: '/performance?range=30d', height: 1000 },

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { Activity, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useApiClient } from '../../api/api-context.ts';
 import { type Session, SessionContext, type SessionControl } from '../../api/session.ts';
 import { SessionOver } from './session-over.tsx';
@@ -19,6 +20,8 @@ export function SessionProvider({ store, onSignedOut, children }: SessionProvide
   const api = useApiClient();
   const queries = useQueryClient();
   const { data: session } = useQuery({ queryKey: sessionKey, queryFn: () => store.current(), staleTime: Infinity });
+  /** The session that is being signed out: its pages are hidden and send no requests. */
+  const [ending, setEnding] = useState<Session>();
   const isOver = useSyncExternalStore(store.watch, store.isOver);
   const goOn = useCallback(
     (next: Session) => {
@@ -56,7 +59,14 @@ export function SessionProvider({ store, onSignedOut, children }: SessionProvide
         await store.refresh();
       },
       signOut: async (where = 'here') => {
-        await (where === 'here' ? api.delete('/v1/session') : api.delete('/v1/sessions'));
+        // Requests that arrive after the sign-out are answered 401, as if the session had expired.
+        flushSync(() => setEnding(session));
+        try {
+          await (where === 'here' ? api.delete('/v1/session') : api.delete('/v1/sessions'));
+        } catch (cause) {
+          setEnding(undefined);
+          throw cause;
+        }
         store.replace(null);
         onSignedOut();
       },
@@ -66,7 +76,7 @@ export function SessionProvider({ store, onSignedOut, children }: SessionProvide
   if (control === undefined) return null;
   return (
     <SessionContext value={control}>
-      {children}
+      <Activity mode={ending === control.session ? 'hidden' : 'visible'}>{children}</Activity>
       {isOver && <SessionOver email={control.session.member.email} onSignedIn={goOn} />}
     </SessionContext>
   );

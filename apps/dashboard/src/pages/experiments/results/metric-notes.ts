@@ -12,7 +12,8 @@ export function metricNotes(metric: MetricResult): readonly string[] {
   }
   if (metric.conversion_window_hours !== null)
     notes.push(`${windowText(metric.conversion_window_hours)} after exposure`);
-  if (metric.variance_reduction !== null && metric.variance_reduction > 0) {
+  // Less than that is shown as 0 %.
+  if (metric.variance_reduction !== null && metric.variance_reduction >= 0.005) {
     notes.push(`variance −${formatPercent(metric.variance_reduction * 100, 0)} (CUPED)`);
   }
   if (metric.cap !== null) notes.push(`capped at ${formatShortNumber(metric.cap)}`);

@@ -147,6 +147,7 @@ test('what is special about a metric is said in a few words', () => {
     '3 values not numeric',
   ]);
   expect(metricNotes(metric())).toEqual([]);
+  expect(metricNotes(metric({ variance_reduction: 0.004 }))).toEqual([]);
 });
 
 test('the band of the first days is cut off, so that the last ones can be read', () => {
