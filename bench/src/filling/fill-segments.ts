@@ -28,10 +28,14 @@ export async function fillBySegments(
 }
 
 /** Started again on the same data, without the log that the segments came from: a server refuses a second one. */
-export async function reopened(product: Product, writer: SegmentWriter): Promise<Product> {
+export async function reopened(
+  product: Product,
+  writer: SegmentWriter,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   await product.stop();
   await rm(writer.folder, { recursive: true, force: true });
-  const again = await startProduct({ dataDir: product.dataDir });
+  const again = await startProduct({ dataDir: product.dataDir, env });
   await untilAnswering(again);
   return again;
 }
