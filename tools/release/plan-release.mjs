@@ -5,7 +5,7 @@ import { StepFailed } from '../run/step-failed.mjs';
 const form = /^(\d+)\.(\d+)\.(\d+)$/;
 
 /**
- * The version after the current one. Without a wish: what was added or changed is a minor release, what was only fixed a
+ * The version after the current one. If none is named: what was added or changed is a minor release, what was only fixed a
  * patch.
  * @param {string} current
  * @param {string | undefined} asked `major`, `minor`, `patch` or a version

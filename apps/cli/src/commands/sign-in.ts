@@ -6,7 +6,7 @@ import type { Connection } from '../config/connection.ts';
 import { CliError } from '../exit/cli-error.ts';
 import { exitCodes } from '../exit/exit-codes.ts';
 
-export interface SignInWishes {
+export interface SignInOptions {
   readonly email: string;
   readonly password: string;
   readonly project: string | undefined;
@@ -19,7 +19,7 @@ type Session = Wire['SessionAnswer']['data'];
 /** Signs in as a member, makes a secret key for this machine, and signs out: what is kept is the key alone. */
 export async function signInForKey(
   connection: Connection,
-  wishes: SignInWishes,
+  options: SignInOptions,
 ): Promise<{ key: string; name: string }> {
   const base = connection.url.value;
   const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
@@ -33,14 +33,14 @@ export async function signInForKey(
     if (!response.isOk) throw await failureOf(response, undefined);
     return response;
   };
-  const { email, password } = wishes;
+  const { email, password } = options;
   const signedIn = await ask('POST', '/v1/session', {}, { email, password });
   const cookie = signedIn.cookies.map((text) => text.split(';')[0]).join('; ');
   const { data } = await signedIn.json<{ data: Session }>();
   const auth = { Cookie: cookie, 'X-CSRF-Token': data.csrf_token };
   try {
-    const project = chooseProject(data, wishes.project);
-    const slug = wishes.environment ?? 'production';
+    const project = chooseProject(data, options.project);
+    const slug = options.environment ?? 'production';
     const environment = project.environments.find((candidate) => candidate.slug === slug);
     if (environment === undefined)
       throw noSuch(
@@ -49,7 +49,7 @@ export async function signInForKey(
         project.environments.map((one) => one.slug),
       );
     const name = `CLI: ${userInfo().username}@${hostname()}`.slice(0, 200);
-    const wanted = { kind: 'secret', scope: wishes.scope, environment_id: environment.id, name };
+    const wanted = { kind: 'secret', scope: options.scope, environment_id: environment.id, name };
     const made = await ask('POST', '/v1/keys', { ...auth, 'X-Lamppost-Project': project.id }, wanted);
     const { key } = (await made.json<Wire['NewKeyAnswer']>()).data;
     return { key, name: `${project.slug}, ${slug}` };
