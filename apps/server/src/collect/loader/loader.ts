@@ -210,7 +210,10 @@ export class Loader {
   }
 
   async #purgeSome(): Promise<void> {
-    for (const { covered, resolve, reject } of this.#purges.splice(0)) {
+    for (;;) {
+      const purge = this.#purges.shift();
+      if (purge === undefined) return;
+      const { covered, resolve, reject } = purge;
       try {
         await this.#target.idle();
         await this.#settle();
@@ -224,6 +227,7 @@ export class Loader {
         resolve();
       } catch (error) {
         reject(error);
+        if (error instanceof LoadTargetBroken) throw error;
       }
     }
   }

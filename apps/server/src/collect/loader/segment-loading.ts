@@ -38,14 +38,26 @@ export class SegmentLoading {
 
   /** Segments of one log, ascending; the same part of each. */
   async load(entries: readonly SegmentEntry[], part = WHOLE_SEGMENT): Promise<Loaded> {
+    let loaded: Loaded;
     try {
       const segments = await this.#prepare(entries, part);
       failPoint('loader.verified');
-      const loaded = await this.#loadPrepared(segments);
+      loaded = await this.#loadPrepared(segments);
       for (const { toLoad, end } of segments) this.#ends.note(toLoad.logId, end);
-      return loaded;
-    } finally {
+    } catch (error) {
+      await this.#clearAfterFailure();
+      throw error;
+    }
+    await this.#directory.clearScratch();
+    return loaded;
+  }
+
+  /** The failure of the load is the one to report: it may say that the store is broken. */
+  async #clearAfterFailure(): Promise<void> {
+    try {
       await this.#directory.clearScratch();
+    } catch (error) {
+      this.#onNotice(`files of the failed load could not be removed: ${String(error)}`);
     }
   }
 
