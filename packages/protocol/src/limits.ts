@@ -6,8 +6,9 @@ export const limits = {
   crashBodyBytes: 4 * 1_048_576,
   /** As it is sent; what it inflates to has limits of its own. */
   symbolBodyBytes: 64 * 1_048_576,
-  /** Ids of users, as JSON or CSV. */
+  /** Ids of users; as JSON, less. */
   cohortBodyBytes: 16 * 1_048_576,
+  cohortJsonBytes: 4 * 1_048_576,
   otherBodyBytes: 256 * 1024,
   batchEvents: 100,
   importEvents: 5_000,

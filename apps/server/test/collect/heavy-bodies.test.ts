@@ -220,3 +220,10 @@ test('a list of users as CSV does not block it either', async () => {
     expect(stallMs, what).toBeLessThan(MAX_STALL_MS);
   }
 });
+
+test('half a million rejected metrics do not block it either', async () => {
+  const body = `{"batch":[0${',0'.repeat(limits.ingestBodyBytes / 2 - 20)}]}`;
+  const { status, stallMs } = await send('ingestPerformance', body);
+  expect(status).toBe(202);
+  expect(stallMs).toBeLessThan(MAX_STALL_MS);
+});

@@ -88,6 +88,21 @@ test('every event that was read is in it, under one outcome, and it adds up', as
   expect(ledger.rows.reduce((sum, row) => sum + row.received, 0)).toBe(1_109);
 });
 
+test('of very many rejected metrics the first thousand are listed and kept, the others counted by reason', async () => {
+  const project = await TestProject.create(server);
+  const good = { metric_type: 'span', metric_name: 'checkout', value_ms: 1 };
+  const batch = [good, ...Array.from({ length: 3_000 }, () => 0), ...Array.from({ length: 2_000 }, () => ({})), good];
+  const response = await project.post('/v1/performance/ingest', { batch });
+  const { rejected, ...answer } = response.data<{ rejected: { index: number; reason: string }[] }>();
+  expect([response.status, answer]).toEqual([202, { accepted: 2, rejected_count: 5_000 }]);
+  expect(rejected.map(({ index }) => index)).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1));
+
+  const ledger = await ledgerOf(project, 5_002, '?kind=metrics');
+  expect(ledger.totals).toMatchObject({ received: 5_002, stored: 2, rejected: 1_000, invalid: 4_000 });
+  expect(ledger.totals.invalid_by_reason).toEqual({ not_an_object: 2_000, metric_type_invalid: 2_000 });
+  expect(ledger.balanced).toBe(true);
+});
+
 test('reports and metrics have ledgers of their own', async () => {
   const project = await TestProject.create(server);
   await project.post('/v1/crashes/report', { platform: 'ios', exception_type: 'E' });

@@ -47,5 +47,11 @@ export const PerformanceBody = Type.Object({
 });
 
 export const PerformanceAnswer = Data(
-  Type.Object({ accepted: Type.Integer(), rejected: Type.Optional(Type.Array(RejectedItem)) }),
+  Type.Object({
+    accepted: Type.Integer(),
+    rejected: Type.Optional(Type.Array(RejectedItem, { maxItems: 1_000 })),
+    rejected_count: Type.Optional(
+      Type.Integer({ description: 'Of all rejected metrics, when there are more than `rejected` lists' }),
+    ),
+  }),
 );

@@ -5,6 +5,7 @@ import type { LimitState } from '../limits/rate-limiter.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './json/read-json.ts';
 import { type CheckedBatch, checkBatch, type Quarantined } from './screen/check-batch.ts';
+import { countReasons } from './screen/count-reasons.ts';
 import type { EventChecks } from './screen/event-checks.ts';
 import { rejectReasons } from './screen/reject-reasons.ts';
 import {
@@ -72,7 +73,8 @@ export class BatchIngest {
     await this.#deps.log.append({ kind: 'events', ...scopeOf(job), items, ...stored });
     const accepted = items - verdict.rejections.length;
     this.#deps.outcomes.accepted('events', accepted);
-    for (const { reason } of verdict.rejections) this.#deps.outcomes.rejected('events', reason);
+    for (const [reason, count] of countReasons(verdict.rejections))
+      this.#deps.outcomes.rejected('events', reason, count);
     this.#noteExposures(job.environmentId, body.batch);
     return { accepted, rejections: verdict.rejections, warnings, limits: limitStates };
   }

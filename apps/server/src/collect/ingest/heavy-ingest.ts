@@ -1,4 +1,4 @@
-import { ApiError } from '@lamppost/protocol';
+import { ApiError, limits } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestKind, IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
@@ -28,6 +28,11 @@ export interface HeavyIngestDeps {
   readonly onKept: (report: KeptReport) => void;
 }
 
+/** Larger ones take long to read whatever is in them: a single text of 4 MiB is searched for secrets. */
+const MAX_LIGHT_BYTES = limits.ingestBodyBytes;
+
+const isHeavy = ({ bodyBytes }: IngestJob): boolean => bodyBytes.length > MAX_LIGHT_BYTES || isHeavyJson(bodyBytes);
+
 /**
  * Bodies with very many names or values take hundreds of milliseconds to read, in which nobody else would be answered.
  * They are read in a thread; what cannot be taken back is done here, in the same order as for any other body.
@@ -42,7 +47,7 @@ export class HeavyIngest {
   events(light: BatchIngest): Pick<BatchIngest, 'accept'> {
     return {
       accept: async (job) => {
-        if (!isHeavyJson(job.bodyBytes)) return await light.accept(job);
+        if (!isHeavy(job)) return await light.accept(job);
         return await this.#acceptEvents(job);
       },
     };
@@ -73,7 +78,7 @@ export class HeavyIngest {
     light: { accept(job: IngestJob): Promise<Outcome> },
     job: IngestJob,
   ): Promise<Outcome> {
-    if (!isHeavyJson(job.bodyBytes)) return await light.accept(job);
+    if (!isHeavy(job)) return await light.accept(job);
     const prepared = await this.#prepare(kind, job);
     await this.#keep(job, prepared);
     return prepared.outcome as Outcome;

@@ -4,13 +4,23 @@ import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import type { IngestJob } from './batch-ingest.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './json/read-json.ts';
+import { countReasons } from './screen/count-reasons.ts';
 import { type MetricsVerdict, screenMetrics } from './screen/screen-metrics.ts';
 import type { Scrubber } from './screen/scrubber.ts';
 import { templateUrl } from './screen/template-url.ts';
-import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
+import { asOneLine, type BatchEdits, type StoredBody, writeBatch } from './write-batch.ts';
+
+/**
+ * As many rejected metrics of a body are listed and kept as failed events. Of the rest only the reasons are counted: half
+ * a million zeros fit into a body.
+ */
+const MAX_KEPT_REJECTIONS = 1_000;
 
 export interface PerformanceOutcome {
   readonly accepted: number;
+  /** All that were rejected. */
+  readonly rejected: number;
+  /** The first of them. */
   readonly rejections: MetricsVerdict['rejections'];
 }
 
@@ -32,13 +42,17 @@ export class PerformanceIngest {
 
   async accept(job: IngestJob): Promise<PerformanceOutcome> {
     const { json, items, verdict } = readCounted(job, 'metrics', this.#outcomes, (read) => this.#screen(read, job));
-    const stored = this.#toStore(json, verdict, items);
+    const rejections = verdict.rejections.slice(0, MAX_KEPT_REJECTIONS);
+    const notKept = verdict.rejections.slice(MAX_KEPT_REJECTIONS);
+    const stored = this.#toStore(json, { ...verdict, rejections, notKept }, items);
     const { projectId, environmentId, receivedAtMs } = job;
-    await this.#log.append({ kind: 'metrics', projectId, environmentId, receivedAtMs, items, ...stored });
+    const record = { kind: 'metrics', projectId, environmentId, receivedAtMs, items: items - notKept.length } as const;
+    await this.#log.append({ ...record, ...stored });
     const accepted = items - verdict.rejections.length;
     this.#outcomes.accepted('metrics', accepted);
-    for (const { reason } of verdict.rejections) this.#outcomes.rejected('metrics', reason);
-    return { accepted, rejections: verdict.rejections };
+    for (const [reason, count] of countReasons(rejections)) this.#outcomes.rejected('metrics', reason, count);
+    for (const [reason, count] of countReasons(notKept)) this.#outcomes.invalid(job, 'metrics', reason, count);
+    return { accepted, rejected: verdict.rejections.length, rejections };
   }
 
   #screen(json: JsonBody, { receivedAtMs }: IngestJob) {
@@ -48,7 +62,7 @@ export class PerformanceIngest {
     return { json, items: body.batch.length, verdict };
   }
 
-  #toStore(json: JsonBody, verdict: MetricsVerdict, metrics: number): StoredBody {
+  #toStore(json: JsonBody, verdict: MetricsVerdict & Pick<BatchEdits, 'notKept'>, metrics: number): StoredBody {
     const isClean = json.isClean && !isNamedMoreOften(json.text, 'attributes', metrics);
     if (isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
     return writeBatch(json, {

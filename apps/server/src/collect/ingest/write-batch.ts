@@ -15,6 +15,8 @@ export interface StoredBody {
 /** How one element of a batch is brought into the form it is stored in. */
 export interface BatchEdits {
   readonly rejections: readonly { readonly index: number; readonly reason: RejectReason }[];
+  /** Rejected as well, but left out: there are too many to keep. */
+  readonly notKept?: readonly { readonly index: number }[];
   /** Accepted, but quarantined from the others. */
   readonly quarantined?: readonly { readonly index: number; readonly reason: string }[];
   readonly driftMs?: number;
@@ -46,8 +48,8 @@ export function writeBatch(json: JsonBody, edits: BatchEdits): StoredBody {
   });
   const sentAt = canonicalSentAt(body);
   editShared(body, sentAt, edits);
-  const { rejections, quarantined = [], driftMs = 0 } = edits;
-  const taken = new Set([...rejections, ...quarantined].map(({ index }) => index));
+  const { rejections, notKept = [], quarantined = [], driftMs = 0 } = edits;
+  const taken = new Set([...rejections, ...notKept, ...quarantined].map(({ index }) => index));
   const kept = { ...body, batch: elements.filter((_, index) => !taken.has(index)) };
   return {
     body: Buffer.from(writeLossless(kept)),

@@ -1,9 +1,8 @@
-import { invalidBody, invalidField, invalidFields } from '@lamppost/protocol';
+import { invalidBody, invalidField, invalidFields, limits, tooLarge } from '@lamppost/protocol';
 import * as bodyValidators from '@lamppost/protocol/body-validators';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
-import { isHeavyJson } from '../../collect/ingest/json/is-heavy-json.ts';
-import { readJson } from '../../collect/ingest/json/read-json.ts';
+import { readLightJson } from '../../collect/ingest/json/read-light-json.ts';
 import { WrongState } from '../../control/control-errors.ts';
 import type { EdgePublisher } from '../../edge/edge-publisher.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
@@ -152,8 +151,8 @@ function isCsv({ raw: { rawHeaders } }: FastifyRequest): boolean {
 }
 
 function readListed(bytes: Buffer): string[] {
-  if (isHeavyJson(bytes)) throw invalidBody('The body has too many different names or values');
-  const { value } = readJson(bytes);
+  if (bytes.length > limits.cohortJsonBytes) throw tooLarge(limits.cohortJsonBytes);
+  const { value } = readLightJson(bytes);
   if (typeof value !== 'object' || value === null) throw invalidBody('The body must be an object');
   const validate = bodyValidators.CohortMembersBody;
   if (!validate(value)) throw invalidFields(describeFaults(validate.errors ?? []));

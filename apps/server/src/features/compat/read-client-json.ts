@@ -1,12 +1,11 @@
-import { ApiError, invalidBody, limits } from '@lamppost/protocol';
-import { isHeavyJson } from '../../collect/ingest/json/is-heavy-json.ts';
-import { readJson, tooDeep } from '../../collect/ingest/json/read-json.ts';
+import { ApiError, limits } from '@lamppost/protocol';
+import { tooDeep } from '../../collect/ingest/json/read-json.ts';
+import { readLightJson } from '../../collect/ingest/json/read-light-json.ts';
 import { WalkFlags, walkValue } from '../../collect/ingest/json/walk-value.ts';
 
 /** The body of a client, bounded: translating one with very many names would hold up everybody else. */
 export function readClientJson(bytes: Buffer): unknown {
-  if (isHeavyJson(bytes)) throw invalidBody('The body has too many different names or values');
-  const { value } = readJson(bytes);
+  const { value } = readLightJson(bytes);
   if ((walkValue(value, limits.nestingLevels) & WalkFlags.tooDeep) !== 0) throw tooDeep();
   return value;
 }

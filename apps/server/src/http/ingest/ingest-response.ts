@@ -15,11 +15,17 @@ export function ingestResponse({ accepted, rejections, warnings }: IngestOutcome
   });
 }
 
-export function performanceResponse({ accepted, rejections }: PerformanceOutcome): string {
+export function performanceResponse({ accepted, rejected: count, rejections }: PerformanceOutcome): string {
   const rejected = rejections.map(({ index, metricName, reason, eventId }) =>
     rejectedItem(index, metricName, reason, eventId),
   );
-  return JSON.stringify({ data: { accepted, ...(rejected.length > 0 ? { rejected } : {}) } });
+  return JSON.stringify({
+    data: {
+      accepted,
+      ...(rejected.length > 0 ? { rejected } : {}),
+      ...(rejected.length < count ? { rejected_count: count } : {}),
+    },
+  });
 }
 
 const rejectedItem = (
