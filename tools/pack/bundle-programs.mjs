@@ -52,6 +52,9 @@ export const bundleOptions = () => ({
     js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
   },
   legalComments: 'eof',
+  // The process keeps its source in memory. Names stay, and lines, for traces of errors.
+  minifyWhitespace: true,
+  lineLimit: 160,
   logLevel: 'warning',
 });
 

@@ -44,6 +44,11 @@ describe('the package', () => {
     expect(packed.files.length).toBeLessThan(850);
   });
 
+  test('has a server whose source takes one byte a character in memory', () => {
+    // A single character beyond Latin-1, in a regular expression or a comment, makes it two for the whole file.
+    expect(textOf('lib/server-main.js').match(/[^\0-\xff]/gu)).toBeNull();
+  });
+
   test('holds what runs and nothing else', () => {
     const folders = [...new Set(paths().map((path) => path.split('/', 3).join('/')))].filter((path) =>
       path.includes('/'),

@@ -55,7 +55,7 @@ const numbers = (of: Row, figures: Readonly<Record<string, number | null>>): Row
   Object.entries(figures).map(([measure, value]) => ({ ...of, measure, value }));
 
 /** What a spreadsheet would take for a formula; an apostrophe in front makes it text again. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 function cell(value: string | number | null | undefined): string {
   const isFormula = typeof value === 'string' && FORMULA.test(value);
