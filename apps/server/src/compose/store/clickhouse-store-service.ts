@@ -38,6 +38,8 @@ const RETRY_MAX_MS = 5_000;
 const PING_EVERY_MS = 2_000;
 const PING_LIMIT_MS = 5_000;
 const HOUSEKEEPING_EVERY_MS = 60_000;
+/** Segments are sent and loaded together up to this size. */
+const BYTES_PER_LOAD = 16 * MEGABYTE;
 const MAX_LANDED_BYTES = 8 * 1024 * MEGABYTE;
 /** ClickHouse shares its memory among queries by itself. */
 const noPressure = new AbortController().signal;
@@ -190,7 +192,7 @@ export class ClickhouseStoreService {
   }
 
   #compose(client: ClickhouseClient): Connected {
-    const { loadMb, layout } = this.#settings;
+    const { layout } = this.#settings;
     const onNotice = (message: string): void => this.#log('warn', message);
     const attempts = this.#attempts.store;
     const loaders = new LoaderTurns({
@@ -206,7 +208,7 @@ export class ClickhouseStoreService {
         client,
         layout,
         attempts,
-        bytesPerShipment: loadMb * MEGABYTE,
+        bytesPerShipment: BYTES_PER_LOAD,
         maxLandedBytes: MAX_LANDED_BYTES,
         onShipped: (segment) => {
           this.#send({ type: 'loaded', segment });
@@ -220,7 +222,7 @@ export class ClickhouseStoreService {
   }
 
   #newLoader(client: ClickhouseClient, loader: number): AttemptLoader {
-    const { storeFolder, memoryLimitMb, threads, filterMb, loadMb, layout } = this.#settings;
+    const { storeFolder, memoryLimitMb, threads, filterMb, layout } = this.#settings;
     const folder = join(storeFolder, loader === 1 ? 'loading' : `loading-${loader}`);
     const open = async () => {
       const scratch = await ScratchStore.open({ folder, memoryLimitMb, threads });
@@ -240,7 +242,7 @@ export class ClickhouseStoreService {
       attempts: this.#attempts.store,
       open,
       folder,
-      bytesPerAttempt: loadMb * MEGABYTE,
+      bytesPerAttempt: BYTES_PER_LOAD,
       onNotice: (message) => this.#log('warn', message),
     });
   }

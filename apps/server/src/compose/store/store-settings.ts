@@ -11,7 +11,8 @@ export const storeSettings = (settings: Settings, paths: DirectoryPaths): Omit<S
   queryMemoryMb: settings.queryMemoryMb,
   threads: settings.storeThreads,
   filterMb: settings.idFilterMb,
-  loadMb: 16,
+  // Twice as much is loaded 3 % faster, and takes 70 MB more.
+  loadMb: 8,
   idleMs: 1_000,
   reopenAfterRows: 2_000_000,
   reopenAboveMb: 90,

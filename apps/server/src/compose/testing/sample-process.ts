@@ -61,7 +61,7 @@ export class SampleProcess {
       queryMemoryMb: 128,
       threads: 1,
       filterMb: 16,
-      loadMb: 16,
+      loadMb: 8,
       idleMs: 50,
       reopenAfterRows: 5_000_000,
       reopenAboveMb: 1_000,
