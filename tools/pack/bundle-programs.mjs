@@ -100,12 +100,14 @@ const doorOf = (entry) => `${bundleFolder}/${nameOf(entry)}.js`;
  * npm brings them, but for those that would come as hundreds of files, which take longer to find and to load than to run:
  * the distributions of @stdlib, Kysely, and what the server starts with. The package has a bound, so small ones stay outside.
  */
-const bundledOfOthers = /^(?:@stdlib\/.+|kysely|fastify|pino|uuidv7)$/;
+const bundledOfOthers = /^(?:@stdlib\/.+|kysely|fastify|pino|prom-client|uuidv7)$/;
 
 /** What they would bring for nothing, and what stands in its place. @type {Readonly<Record<string, string>>} */
 const leftOut = {
   // Prints for developers of @stdlib.
   debug: '() => () => {}',
+  // Traces for a metric of prom-client that is not used.
+  '@opentelemetry/api': '{}',
   // Compile schemas, which no route has.
   '@fastify/ajv-compiler': '() => { throw new Error("There is no compiler of schemas"); }',
   '@fastify/fast-json-stringify-compiler': '() => { throw new Error("There is no compiler of schemas"); }',
