@@ -19,8 +19,11 @@ export function contextFromWire(wire: unknown): EvaluationContext {
     delete own[name];
   }
   // Spread and rest copy a member named __proto__ as a member; assigning it would not.
-  return { ...facts, attributes: { ...own, ...asRecord(traits), ...asRecord(attributes) } };
+  const isGrouped = isRecord(traits) || isRecord(attributes);
+  return { ...facts, attributes: isGrouped ? { ...own, ...asRecord(traits), ...asRecord(attributes) } : own };
 }
 
-const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});

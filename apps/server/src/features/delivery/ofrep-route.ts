@@ -110,7 +110,9 @@ function readContext(bytes: Buffer, access: ProjectAccess): EvaluationContext | 
   if (typeof context !== 'object' || context === null || Array.isArray(context)) {
     return { errorCode: 'INVALID_CONTEXT', errorDetails: 'context must be an object' };
   }
-  const { targetingKey, ...wire } = context as Record<string, unknown>;
+  const wire = context as Record<string, unknown>;
+  const { targetingKey } = wire;
+  delete wire.targetingKey;
   if (targetingKey !== undefined && targetingKey !== null && typeof targetingKey !== 'string') {
     return { errorCode: 'INVALID_CONTEXT', errorDetails: 'targetingKey must be a string' };
   }
