@@ -100,7 +100,9 @@ export class BatchIngest {
   }
 
   #unusable(job: IngestJob, verdict: BatchVerdict): Error {
-    for (const { reason } of verdict.rejections) this.#deps.outcomes.invalid(job, 'events', reason, 1);
+    for (const [reason, count] of countReasons(verdict.rejections)) {
+      this.#deps.outcomes.invalid(scopeOf(job), 'events', reason, count);
+    }
     return unusableBatch(verdict);
   }
 

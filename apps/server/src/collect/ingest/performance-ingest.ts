@@ -51,7 +51,8 @@ export class PerformanceIngest {
     const accepted = items - verdict.rejections.length;
     this.#outcomes.accepted('metrics', accepted);
     for (const [reason, count] of countReasons(rejections)) this.#outcomes.rejected('metrics', reason, count);
-    for (const [reason, count] of countReasons(notKept)) this.#outcomes.invalid(job, 'metrics', reason, count);
+    for (const [reason, count] of countReasons(notKept))
+      this.#outcomes.invalid({ projectId, environmentId }, 'metrics', reason, count);
     return { accepted, rejected: verdict.rejections.length, rejections };
   }
 

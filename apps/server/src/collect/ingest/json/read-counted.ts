@@ -5,18 +5,18 @@ import { type JsonBody, readJson } from './read-json.ts';
 
 /** Reads a body and counts it when it is refused: by its elements, or as one where these cannot be counted. */
 export function readCounted<T>(
-  job: Scope & { readonly bodyBytes: Buffer },
+  { projectId, environmentId, bodyBytes }: Scope & { readonly bodyBytes: Buffer },
   kind: IngestKind,
   outcomes: IngestOutcomes,
   read: (json: JsonBody) => T,
 ): T {
   let items = 1;
   try {
-    const json = readJson(job.bodyBytes);
+    const json = readJson(bodyBytes);
     if (kind !== 'crashes') items = elementsIn(json);
     return read(json);
   } catch (error) {
-    if (error instanceof ApiError) outcomes.invalid(job, kind, 'body_invalid', items);
+    if (error instanceof ApiError) outcomes.invalid({ projectId, environmentId }, kind, 'body_invalid', items);
     throw error;
   }
 }
