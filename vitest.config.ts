@@ -16,6 +16,16 @@ function testsOfFeature(feature: string): string[] {
 /** Long runs take the browser as people have it. */
 const chromium = process.env.LP_TORTURE === undefined ? findHeadlessShell() : findChromium();
 
+const browsers: Record<string, string> =
+  chromium === undefined ? {} : { LP_CHROMIUM: chromium, LP_CHROMIUM_WITH_WINDOWS: findChromium() ?? chromium };
+
+/**
+ * Where a machine names certificates, Node reads them at the start of every process, which takes as long as the rest of
+ * the start. Tests start a thousand processes, and hardly any of them asks another machine.
+ */
+const { NODE_EXTRA_CA_CERTS = '' } = process.env;
+const certificates = { NODE_EXTRA_CA_CERTS: '', LP_TEST_CERTIFICATES: NODE_EXTRA_CA_CERTS };
+
 /** They set what is read once when a module is loaded. */
 const alone = [
   'apps/server/src/analytics/duckdb/loading/ledger.test.ts',
@@ -107,7 +117,7 @@ export default defineConfig({
     ],
     setupFiles: process.env.LP_TORTURE_SEED === undefined ? [] : [source('tools/torture/seed-properties.ts')],
     globalSetup: source('tools/run/build-before-tests.mjs'),
-    env: chromium === undefined ? {} : { LP_CHROMIUM: chromium, LP_CHROMIUM_WITH_WINDOWS: findChromium() ?? chromium },
+    env: { ...browsers, ...certificates },
     pool: 'forks',
     // Many tests wait for processes of their own: two cores have room for a third.
     maxWorkers: 3,

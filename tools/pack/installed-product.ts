@@ -13,7 +13,12 @@ export class InstalledProduct {
   async install(tarball: Uint8Array, file: string): Promise<void> {
     writeFileSync(join(this.folder, file), tarball);
     writeFileSync(join(this.folder, 'package.json'), '{"name":"elsewhere","private":true}');
-    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${file}`], { cwd: this.folder });
+    // What is not in npm's cache comes from a registry, which certificates of the machine may vouch for.
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: process.env.LP_TEST_CERTIFICATES };
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${file}`], {
+      cwd: this.folder,
+      env,
+    });
   }
 
   /** What a command prints, and the code it ends with. */

@@ -172,7 +172,7 @@ export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs
   const startedAt = performance.now();
   while (!(await isSo())) {
     if (performance.now() - startedAt > withinMs) throw new Error(`Waited ${withinMs} ms in vain`);
-    await sleep(25);
+    await sleep(100);
   }
 }
 

@@ -1,14 +1,14 @@
 import { murmurHash3 } from '@lamppost/evaluator';
-import { afterAll, test as base, beforeAll, expect } from 'vitest';
+import { test as base, beforeAll, expect } from 'vitest';
 import { Admin, type RuleRow, when } from '../harness/admin.ts';
 import { TestServer } from '../harness/server.ts';
 import { TestProject } from '../harness/test-project.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.shared();
 });
-afterAll(() => server.dispose());
+
 const test = base
   .extend('project', () => TestProject.create(server))
   .extend('admin', ({ project }) => new Admin(project));

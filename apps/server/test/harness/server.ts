@@ -285,6 +285,6 @@ export async function waitUntil(isSo: () => boolean | Promise<boolean>, withinMs
   while (!(await isSo())) {
     const waitedMs = performance.now() - startedAt;
     if (waitedMs > withinMs) throw new Error(`Waited ${withinMs} ms in vain`);
-    await sleep(Math.min(100, 10 + waitedMs / 4));
+    await sleep(Math.min(100, 40 + waitedMs));
   }
 }
