@@ -30,7 +30,8 @@ export async function meanStatistics(
   const times = new TimesOfMetrics();
   const together = meanTotals(metrics, sources, times, { covariateDays, isOfOneSource: false });
   const events = eventContributions(params, sources.events, sources.columns, covariateDays, sources.values);
-  const contributions = `SELECT ${['id', 'source', times.sql, ...sources.values].join(', ')} FROM (${events})`;
+  const contributions = `SELECT ${['id', 'source::UTINYINT AS source', times.sql, ...sources.values].join(', ')}
+    FROM (${events})`;
   if (areFewTotals(work, together.columns.length)) {
     return await statisticsOf(work, metrics, together, `(${contributions})`, sources.values);
   }

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import {
   anonymousKey,
   deviceKey,
@@ -29,6 +30,18 @@ export const UNIT_KEYS: Readonly<Record<ExperimentUnit, string>> = {
  * that a user owns: see ownersOfSenders.
  */
 export const SENDER_KEYS: Readonly<Record<ExperimentUnit, string>> = { ...UNIT_KEYS, auto: personOf('') };
+
+/**
+ * Events as SENDER_KEYS ask for them. Most that name a device name somebody, too: then the text of the device's id is not
+ * read, which is a tenth of the time.
+ */
+export const eventsOfSenders = (unit: ExperimentUnit): string =>
+  unit === 'auto'
+    ? `(SELECT * REPLACE (NULL::VARCHAR AS device_id) FROM store.events
+        WHERE user_id IS NOT NULL OR anonymous_id IS NOT NULL
+      UNION ALL SELECT * FROM store.events WHERE user_id IS NULL AND anonymous_id IS NULL
+      UNION ALL SELECT * FROM recent.events)`
+    : everywhere('events');
 
 /** What has to be joined to `ev` for its unit to be found. */
 export const joinUnitOf = (unit: ExperimentUnit, scope: Scope): string =>
@@ -71,7 +84,7 @@ export const idsPerUnit = (groups: Groups): number => groups.variants.length * s
 
 /**
  * The id of a unit tells its variant and its segment, so that what it does is grouped by one number: by three columns it
- * would take a fifth longer. Of the place of the unit among all, from 0, and of places of variant and segment.
+ * would take a fifth longer. Of a number of the unit's own, from 0, and of places of variant and segment.
  */
 export const unitId = (groups: Groups, place: string, variant: string, segment: string): string =>
   `((${place}) * ${idsPerUnit(groups)} + (${variant}) * ${segmentsOf(groups)} + (${segment}))::UINTEGER`;
