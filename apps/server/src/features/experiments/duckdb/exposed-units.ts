@@ -42,7 +42,7 @@ export async function createExposedUnits(
     SELECT ${unitId(params, 'place', 'variant', 'segment')} AS id, unit, variant, segment, ts
     FROM (SELECT row_number() OVER () - 1 AS place, unit, ${variantOfMask(variants.length)}::UTINYINT AS variant,
       (${segment})::UTINYINT AS segment, ts FROM seen WHERE ${isOfOneVariant(variants.length)})`);
-  await createSenders(connection, params.unit);
+  await createSenders(connection, params);
   const [odd] = await rowsOf(
     connection,
     `SELECT count(*) FILTER (mask = ${1 << variants.length}) AS unknown,

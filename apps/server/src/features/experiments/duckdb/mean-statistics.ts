@@ -11,7 +11,7 @@ import { capsOf, momentsOfTotals } from './metric-totals.ts';
 import type { MetricWork } from './metric-work.ts';
 import { meanIncrements } from './point-increments.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
-import { withGroups } from './unit-keys.ts';
+import { inHalves, withGroups } from './unit-keys.ts';
 import { areFewTotals, groupTotals } from './unit-totals.ts';
 
 type MeanMetric = ComputedMetric<GroupMoments>;
@@ -40,7 +40,7 @@ export async function meanStatistics(
   for (const [place, eventName] of sources.events.entries()) {
     const own = metrics.filter((metric) => metric.eventName === eventName);
     const apart = meanTotals(own, sources, times, { covariateDays, isOfOneSource: true });
-    const rows = `(SELECT * FROM contributions WHERE source = ${place})`;
+    const rows = inHalves(params, `(SELECT * FROM contributions WHERE source = ${place})`);
     const found = await statisticsOf(work, own, apart, rows, sources.values);
     for (const [at, metric] of own.entries()) if (found[at] !== undefined) computed.set(metric, found[at]);
   }
@@ -63,9 +63,10 @@ async function statisticsOf(
   const ignored = totals.metrics.map(({ ignored: sql }, at) => `sum(${sql}) AS ignored${at}`);
   const [counted] = await rowsOf(connection, `SELECT count(*) AS units, ${ignored.join(', ')} FROM ${table}`);
   const zeros = exposed - numberIn(counted, 'units');
+  const halves = inHalves(params, table);
   const caps = await capsOf(
     connection,
-    table,
+    halves,
     metrics.map((metric, at) => ({
       y: totals.metrics[at]?.y ?? '0',
       zeros: metric.metricType === 'average' ? 0 : zeros,
@@ -74,7 +75,7 @@ async function statisticsOf(
   );
   const moments = await momentsOfTotals(
     connection,
-    withGroups(params, table),
+    withGroups(params, halves),
     totals.metrics.map(({ y, x }, at) => ({ y, x, cap: caps[at] ?? null })),
     params.breakdown,
   );

@@ -66,12 +66,15 @@ export async function ownersOfSenders(connection: DuckDBConnection, unit: Experi
  * Makes the temporary view `senders (sender, id, variant, segment, ts)` of the units of `exposed`: a unit for each number
  * that its events have, so that one join finds whose an event is.
  */
-export async function createSenders(connection: DuckDBConnection, unit: ExperimentUnit): Promise<void> {
-  const owners = await ownersOfSenders(connection, unit);
+export async function createSenders(
+  connection: DuckDBConnection,
+  params: Groups & { readonly unit: ExperimentUnit },
+): Promise<void> {
+  const owners = await ownersOfSenders(connection, params.unit);
   const owned = `UNION ALL SELECT owner.sender, id, variant, segment, ts
     FROM ${owners} AS owner JOIN exposed ON exposed.unit = owner.unit`;
   await connection.run(`CREATE TEMP VIEW senders AS
-    SELECT unit AS sender, id, variant, segment, ts FROM exposed ${owners === undefined ? '' : owned}`);
+    SELECT unit AS sender, id, variant, segment, ts FROM ${inHalves(params, 'exposed')} ${owners === undefined ? '' : owned}`);
 }
 
 type Groups = Pick<UnitStatisticsParams, 'variants' | 'breakdown'>;
@@ -88,6 +91,13 @@ export const idsPerUnit = (groups: Groups): number => groups.variants.length * s
  */
 export const unitId = (groups: Groups, place: string, variant: string, segment: string): string =>
   `((${place}) * ${idsPerUnit(groups)} + (${variant}) * ${segmentsOf(groups)} + (${segment}))::UINTEGER`;
+
+/**
+ * The rows of a temporary table that has an id. DuckDB reads what its own transaction has written with one thread only:
+ * this way two read it, each the rows of every other unit, so that hash tables by id are not there twice.
+ */
+export const inHalves = (groups: Groups, table: string): string =>
+  `(${[0, 1].map((half) => `SELECT * FROM ${table} WHERE id // ${idsPerUnit(groups)} % 2 = ${half}`).join(' UNION ALL ')})`;
 
 /** The rows of a table that has an id, with `variant` and `segment`. */
 export const withGroups = (groups: Groups, table: string): string =>

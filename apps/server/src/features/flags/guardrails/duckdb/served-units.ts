@@ -29,7 +29,7 @@ export async function createServedUnits(connection: DuckDBConnection, params: Ro
         (CASE WHEN served IS NULL THEN ${CONTROL} ELSE ${TREATMENT} END)::UTINYINT AS variant
       FROM (SELECT unit, min(ts) FILTER (is_served) AS served, min(ts) AS first FROM said
         WHERE unit IS NOT NULL GROUP BY unit))`);
-  await createSenders(connection, 'auto');
+  await createSenders(connection, rolloutUnits(params));
 }
 
 /** `SELECT d, unit, ts` of what names a device. */
