@@ -12,7 +12,7 @@ export interface QueryThreadsOptions {
 }
 
 /**
- * Threads that are there only while a query runs that two of them answer in half the time. DuckDB has one number of
+ * Threads that are there only while a query runs that two of them answer sooner. DuckDB has one number of
  * threads for all connections, and takes a thread away when it has done what it does, which may be a part of a long query.
  * So none is taken away while one of these queries runs, and nobody waits for that.
  */

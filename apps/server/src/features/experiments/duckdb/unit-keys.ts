@@ -33,7 +33,7 @@ export const SENDER_KEYS: Readonly<Record<ExperimentUnit, string>> = { ...UNIT_K
 
 /**
  * Events as SENDER_KEYS ask for them. Most that name a device name somebody, too: then the text of the device's id is not
- * read, which is a tenth of the time.
+ * read.
  */
 export const eventsOfSenders = (unit: ExperimentUnit): string =>
   unit === 'auto'
@@ -86,8 +86,8 @@ const segmentsOf = ({ breakdown }: Groups): number => (breakdown === undefined ?
 export const idsPerUnit = (groups: Groups): number => groups.variants.length * segmentsOf(groups);
 
 /**
- * The id of a unit tells its variant and its segment, so that what it does is grouped by one number: by three columns it
- * would take a fifth longer. Of a number of the unit's own, from 0, and of places of variant and segment.
+ * The id of a unit tells its variant and its segment, so that what it does is grouped by one number rather than by
+ * three columns. Of a number of the unit's own, from 0, and of places of variant and segment.
  */
 export const unitId = (groups: Groups, place: string, variant: string, segment: string): string =>
   `((${place}) * ${idsPerUnit(groups)} + (${variant}) * ${segmentsOf(groups)} + (${segment}))::UINTEGER`;

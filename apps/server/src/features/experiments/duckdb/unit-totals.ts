@@ -14,7 +14,7 @@ const unitsOf = ({ exposures }: MetricWork): number =>
 const partsOf = (work: MetricWork, columns: number): number =>
   Math.ceil((unitsOf(work) * columns) / (work.totalsPerPart ?? TOTALS_PER_PART));
 
-/** Whether the hash table of so many columns is small beside what the processor keeps at hand. */
+/** Whether the hash table of so many columns is a fifth of a part at most. The share is a guess. */
 export const areFewTotals = (work: MetricWork, columns: number): boolean => partsOf(work, columns * 5) <= 1;
 
 /**
