@@ -46,6 +46,8 @@ const GUARD_RESERVE_MB = 256;
 const SPARE_MEMORY_LINGER_MS = 2_000;
 /** For queries that are made for it; more would take more memory than queries have. */
 const MAX_QUERY_THREADS = 2;
+/** Loads of so much take little memory, with two threads too. */
+const SMALL_BACKLOG_BYTES = 2 * MEGABYTE;
 const QUESTION_GRACE_MS = 10_000;
 /** Loads are counted anew in every process. */
 const STARTED_AT = Date.now();
@@ -150,7 +152,7 @@ export class StoreService {
     this.#threads = new QueryThreads(parts.threadSetter, {
       threads: settings.threads,
       queryThreads: Math.max(settings.threads, Math.min(MAX_QUERY_THREADS, availableParallelism())),
-      isQuiet: () => this.#loader.status().waitingSegments === 0,
+      isQuiet: () => this.#loader.status().waitingBytes < SMALL_BACKLOG_BYTES,
       onNotice: (message) => this.#log('warn', message),
     });
     const analytics = new DuckdbAnalyticsStore({

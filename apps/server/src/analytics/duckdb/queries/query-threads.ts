@@ -6,7 +6,7 @@ export interface QueryThreadsOptions {
   readonly threads: number;
   /** What it has while a query runs that is worth it. */
   readonly queryThreads: number;
-  /** Whether nothing waits to be loaded: a load with more threads takes more memory. */
+  /** Whether little waits to be loaded: a large load with more threads takes more memory. */
   readonly isQuiet: () => boolean;
   readonly onNotice: (message: string) => void;
 }

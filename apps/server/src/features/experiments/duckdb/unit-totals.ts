@@ -14,7 +14,7 @@ const unitsOf = ({ exposures }: MetricWork): number =>
 const partsOf = (work: MetricWork, columns: number): number =>
   Math.ceil((unitsOf(work) * columns) / (work.totalsPerPart ?? TOTALS_PER_PART));
 
-/** Whether the hash table of so many columns is a fifth of a part at most. The share is a guess. */
+/** Whether there are so few totals, a fifth of a part, that writing contributions down first would not pay. */
 export const areFewTotals = (work: MetricWork, columns: number): boolean => partsOf(work, columns * 5) <= 1;
 
 /**
