@@ -262,7 +262,7 @@ export const settingsTable = {
     variable: 'LP_STORE_THREADS',
     type: 'integer',
     default: '1',
-    sentence: 'Threads of the analytics store',
+    sentence: 'Threads of the analytics store; results of experiments use two if little waits to be loaded',
   },
   idFilterMb: {
     variable: 'LP_ID_FILTER_MB',

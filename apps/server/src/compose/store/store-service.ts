@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { AnalyticsStore } from '../../analytics/analytics-store.ts';
@@ -12,6 +13,7 @@ import { DuckdbLoadTarget } from '../../analytics/duckdb/loading/duckdb-load-tar
 import { connectTo, markSuspect, openStore } from '../../analytics/duckdb/open-store.ts';
 import { DuckdbAnalyticsStore } from '../../analytics/duckdb/queries/duckdb-analytics-store.ts';
 import { QueryGuard } from '../../analytics/duckdb/queries/query-guard.ts';
+import { QueryThreads } from '../../analytics/duckdb/queries/query-threads.ts';
 import { QueryMemoryBudget } from '../../analytics/duckdb/query-memory-budget.ts';
 import { failureOf, StoreFailure, textOf } from '../../analytics/duckdb/store-errors.ts';
 import { StoreReopener } from '../../analytics/duckdb/store-reopener.ts';
@@ -42,6 +44,10 @@ const MAX_OTHER_MB = 1_024;
 const GUARD_RESERVE_MB = 256;
 /** The queries of a page follow each other within this; what is read again later is in the cache of the system. */
 const SPARE_MEMORY_LINGER_MS = 2_000;
+/** For queries that are made for it; more would take more memory than queries have. */
+const MAX_QUERY_THREADS = 2;
+/** Loads of so much take little memory, with two threads too. */
+const SMALL_BACKLOG_BYTES = 2 * MEGABYTE;
 const QUESTION_GRACE_MS = 10_000;
 /** Loads are counted anew in every process. */
 const STARTED_AT = Date.now();
@@ -52,6 +58,8 @@ interface OpenedParts {
   readonly target: DuckdbLoadTarget;
   readonly mutex: Mutex;
   readonly memory: QueryMemoryBudget;
+  /** For setting the number of threads. */
+  readonly threadSetter: DuckDBConnection;
   readonly checkpoints: CheckpointFolder;
   /** Bytes of the checkpoint that the store was built from; 0 when it was there. */
   readonly restoredBytes: number;
@@ -71,6 +79,7 @@ export class StoreService {
   readonly #gate = new Gate();
   readonly #reopener: StoreReopener;
   readonly #store: AnalyticsStore;
+  readonly #threads: QueryThreads;
   readonly #requests: StoreRequests;
   readonly #guard: QueryGuard;
   readonly #live: LiveTail;
@@ -108,6 +117,7 @@ export class StoreService {
         target,
         mutex,
         memory,
+        threadSetter: await connectTo(instance),
         checkpoints,
         restoredBytes,
       });
@@ -139,12 +149,19 @@ export class StoreService {
     this.#removals = this.#removalKeeper();
     this.#reopener = this.#storeReopener();
     const maxRssBytes = (settings.memoryLimitMb + settings.queryMemoryMb + settings.filterMb + MAX_OTHER_MB) * MEGABYTE;
+    this.#threads = new QueryThreads(parts.threadSetter, {
+      threads: settings.threads,
+      queryThreads: Math.max(settings.threads, Math.min(MAX_QUERY_THREADS, availableParallelism())),
+      isQuiet: () => this.#loader.status().waitingBytes < SMALL_BACKLOG_BYTES,
+      onNotice: (message) => this.#log('warn', message),
+    });
     const analytics = new DuckdbAnalyticsStore({
       instance: parts.instance,
       mutex: parts.mutex,
       gate: this.#gate,
       queries: duckdbQueries,
       status: () => this.#status(),
+      threads: this.#threads,
       maxRssBytes: maxRssBytes - GUARD_RESERVE_MB * MEGABYTE,
     });
     this.#store = new QueuedAnalyticsStore(analytics, parts.memory, () => this.#target.loads);
@@ -212,6 +229,7 @@ export class StoreService {
     await this.#loader.stop();
     await this.#target.close();
     await this.#parts.memory.close();
+    await this.#threads.close();
     this.#parts.instance.closeSync();
   }
 

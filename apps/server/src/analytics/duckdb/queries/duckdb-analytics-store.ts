@@ -12,6 +12,7 @@ import { QUERY_TIME_LIMIT_MS, type QueryKind } from '../../query.ts';
 import { connectTo } from '../open-store.ts';
 import { failureOf } from '../store-errors.ts';
 import type { DuckdbQuery } from './duckdb-query.ts';
+import type { QueryThreads } from './query-threads.ts';
 import { QueryWatch } from './query-watch.ts';
 
 export interface DuckdbAnalyticsStoreOptions {
@@ -21,6 +22,8 @@ export interface DuckdbAnalyticsStoreOptions {
   readonly gate: Gate;
   readonly queries: readonly DuckdbQuery[];
   readonly status: () => StoreStatus;
+  /** Undefined: no query has more threads than others. */
+  readonly threads?: QueryThreads | undefined;
   /** A statement of a user must not make the process larger than this. */
   readonly maxRssBytes?: number;
 }
@@ -32,6 +35,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   readonly #gate: Gate;
   readonly #queries: ReadonlyMap<string, DuckdbQuery>;
   readonly #status: () => StoreStatus;
+  readonly #threads: QueryThreads | undefined;
   readonly #maxRssBytes: number;
 
   constructor(options: DuckdbAnalyticsStoreOptions) {
@@ -40,6 +44,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
     this.#gate = options.gate;
     this.#queries = new Map(options.queries.map((query) => [query.kind.name, query]));
     this.#status = options.status;
+    this.#threads = options.threads;
     this.#maxRssBytes = options.maxRssBytes ?? Number.POSITIVE_INFINITY;
   }
 
@@ -54,7 +59,7 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
   ): Promise<Result> {
     const { state, rebuiltShare } = this.#status();
     if (state !== 'ready') throw new StoreUnavailable(unavailability(state, rebuiltShare));
-    const { run, prepare } = this.#find(kind.name);
+    const { run, prepare, isParallel = false } = this.#find(kind.name);
     await prepare?.(this.#instance);
     const connection = await connectTo(this.#instance);
     const watch = new QueryWatch(connection, timeLimitMs, signal);
@@ -65,7 +70,8 @@ export class DuckdbAnalyticsStore implements AnalyticsStore {
         isStopped: () => watch.isStopped,
         connect: () => connectTo(this.#instance),
       };
-      const result = await run(connection, query, limits);
+      const answer = (): Promise<unknown> => run(connection, query, limits);
+      const result = await (isParallel && this.#threads !== undefined ? this.#threads.during(answer) : answer());
       watch.throwIfStopped();
       return result as Result;
     } catch (error) {

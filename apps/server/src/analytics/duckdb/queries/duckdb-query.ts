@@ -10,6 +10,8 @@ export interface DuckdbQuery {
   readonly run: RunInDuckdb<unknown, unknown>;
   /** What the database needs for it. Called before every run. */
   readonly prepare?: (instance: DuckDBInstance) => Promise<void>;
+  /** Whether it is made for more than one thread: hash tables of a GROUP BY are there once for each of them. */
+  readonly isParallel?: boolean;
 }
 
 export const inDuckdb = <Query, Result>(
@@ -21,3 +23,6 @@ export const inDuckdb = <Query, Result>(
   run: run as RunInDuckdb<unknown, unknown>,
   ...(prepare === undefined ? {} : { prepare }),
 });
+
+/** The same with more threads, if there are some to spare. */
+export const inParallel = (query: DuckdbQuery): DuckdbQuery => ({ ...query, isParallel: true });

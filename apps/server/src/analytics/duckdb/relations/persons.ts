@@ -52,6 +52,16 @@ export const joinOwnerKeysOf = (scope: Scope): string => joinOwnerKeysIn(ownerKe
 export const joinOwnerKeysIn = (source: string): string => `LEFT JOIN ${source} AS owner
   ON owner.anonymous_key = CASE WHEN ev.user_id IS NULL AND ev.anonymous_id IS NOT NULL THEN hash(ev.anonymous_id) END`;
 
+/** Any numbers do that differ: what is only anonymous, or only a device, is no user who is called alike. */
+const ANONYMOUS = '11400714819323198485::UBIGINT';
+const DEVICE = '14029467366897019727::UBIGINT';
+
+/** The person of an anonymous id without an owner, of the hash of the id. */
+export const anonymousKey = (hash: string): string => `xor(${hash}, ${ANONYMOUS})`;
+
+/** The person of a device that names nobody, of the hash of its id. */
+export const deviceKey = (hash: string): string => `xor(${hash}, ${DEVICE})`;
+
 /** The id as it is shown. A user and an anonymous id of the same text show alike, but are two persons. */
 export const PERSON_ID = 'coalesce(ev.user_id, owner.user_id, ev.anonymous_id, ev.device_id)';
 
@@ -63,12 +73,12 @@ export const PERSON_KEY = `CASE WHEN ev.user_id IS NOT NULL THEN hash(ev.user_id
 
 /**
  * The same of rows of `session_activity`, which have the hashes of their ids: no text is read. Goes with
- * joinOwnersOfActivity; compared with itself only, since anonymous ids are hashed twice.
+ * joinOwnersOfActivity; not to be compared with PERSON_KEY, which has other numbers for anonymous ids.
  */
 export const PERSON_OF_ACTIVITY = `CASE WHEN ev.user_key IS NOT NULL THEN ev.user_key
   WHEN owner.user_key IS NOT NULL THEN owner.user_key
-  WHEN ev.anonymous_key IS NOT NULL THEN hash(ev.anonymous_key, 'anonymous')
-  WHEN ev.device_key IS NOT NULL THEN hash(ev.device_key, 'device') END`;
+  WHEN ev.anonymous_key IS NOT NULL THEN ${anonymousKey('ev.anonymous_key')}
+  WHEN ev.device_key IS NOT NULL THEN ${deviceKey('ev.device_key')} END`;
 
 export const joinOwnersOfActivity = (scope: Scope): string => `LEFT JOIN ${ownerKeysOf(scope)} AS owner
   ON owner.anonymous_key = CASE WHEN ev.user_key IS NULL THEN ev.anonymous_key END`;

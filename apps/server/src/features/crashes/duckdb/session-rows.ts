@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { ownerKeysOf } from '../../../analytics/duckdb/relations/persons.ts';
+import { anonymousKey, deviceKey, ownerKeysOf } from '../../../analytics/duckdb/relations/persons.ts';
 import { activityBetween, idKey } from '../../../analytics/duckdb/rollups/session-activity.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { HealthDimension, SessionHealthParams } from '../queries/session-health.ts';
@@ -205,7 +205,7 @@ function createSession(
   );
   return `CREATE TEMP TABLE session AS SELECT * FROM (
     SELECT ev.s, crashed, CASE WHEN u IS NOT NULL THEN u WHEN owner.user_key IS NOT NULL THEN owner.user_key
-      WHEN a IS NOT NULL THEN hash(a, 'anonymous') WHEN d IS NOT NULL THEN hash(d, 'device') END AS person
+      WHEN a IS NOT NULL THEN ${anonymousKey('a')} WHEN d IS NOT NULL THEN ${deviceKey('d')} END AS person
       ${isBeginAsked ? ', began' : ''} ${areIdsAsked ? ', u, a, d, ended' : ''} ${listed(values)}
     FROM least AS ev
     LEFT JOIN owner_keys AS owner ON owner.anonymous_key = CASE WHEN u IS NULL THEN a END

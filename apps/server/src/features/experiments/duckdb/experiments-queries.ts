@@ -1,4 +1,4 @@
-import { inDuckdb } from '../../../analytics/duckdb/queries/duckdb-query.ts';
+import { inDuckdb, inParallel } from '../../../analytics/duckdb/queries/duckdb-query.ts';
 import { experimentStatisticsQuery } from '../queries/experiment-statistics.ts';
 import { exposuresQuery } from '../queries/exposures.ts';
 import { experimentStatistics } from './experiment-statistics.ts';
@@ -6,5 +6,5 @@ import { exposures } from './exposures.ts';
 
 export const experimentQueries = [
   inDuckdb(exposuresQuery, exposures),
-  inDuckdb(experimentStatisticsQuery, (connection, params) => experimentStatistics(connection, params)),
+  inParallel(inDuckdb(experimentStatisticsQuery, (connection, params) => experimentStatistics(connection, params))),
 ];

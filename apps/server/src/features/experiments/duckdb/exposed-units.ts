@@ -11,7 +11,7 @@ import {
 } from '../queries/experiment-statistics.ts';
 import { OWN_SDK_PREFIX, segmentName } from '../queries/exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
-import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
+import { createSenders, joinUnit, ownersOfSenders, SENDER_KEYS, UNIT_KEYS, unitId } from './unit-keys.ts';
 
 export type ExposureCounts = Pick<
   ExperimentStatistics,
@@ -19,23 +19,30 @@ export type ExposureCounts = Pick<
 >;
 
 /**
- * Makes the temporary table `exposed (id, unit, variant, segment, ts)`: every unit that counts, numbered from 0, with the
- * place of its variant, that of its segment (0 without a breakdown) and when it was exposed, in milliseconds.
+ * Makes the temporary table `exposed (id, unit, variant, segment, ts)`: every unit that counts, with its id (see
+ * unit-keys.ts), the place of its variant, that of its segment (0 without a breakdown) and when it was exposed, in
+ * milliseconds; and the view `senders` of it.
  */
 export async function createExposedUnits(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
 ): Promise<ExposureCounts> {
   const { variants, breakdown, toMs, fromMs } = params;
-  await connection.run(`CREATE TEMP TABLE seen AS ${unitsIn(params, exposureRows(params))}`);
-  await addCarriedAssignments(connection, params);
+  const owners = await ownersOfSenders(connection, params.unit);
+  const senders = groupedUnits(params, exposureRows(params));
+  await connection.run(
+    `CREATE TEMP TABLE seen AS ${owners === undefined ? senders : unitsOfSenders(params, senders, owners)}`,
+  );
+  await addCarriedAssignments(connection, params, owners !== undefined);
   const values = breakdown === undefined ? [] : await segmentsOf(connection, variants.length);
   const shown = values.slice(0, MAX_SEGMENTS);
   const named = shown.map((value, place) => `WHEN ${quoted(value)} THEN ${place}`);
   const segment = named.length === 0 ? '0' : `CASE segment ${named.join(' ')} ELSE ${MAX_SEGMENTS} END`;
   await connection.run(`CREATE TEMP TABLE exposed AS
-    SELECT (row_number() OVER () - 1)::UINTEGER AS id, unit, ${variantOfMask(variants.length)}::UTINYINT AS variant,
-      (${segment})::UTINYINT AS segment, ts FROM seen WHERE ${isOfOneVariant(variants.length)}`);
+    SELECT ${unitId(params, 'place', 'variant', 'segment')} AS id, unit, variant, segment, ts
+    FROM (SELECT row_number() OVER () - 1 AS place, unit, ${variantOfMask(variants.length)}::UTINYINT AS variant,
+      (${segment})::UTINYINT AS segment, ts FROM seen WHERE ${isOfOneVariant(variants.length)})`);
+  await createSenders(connection, params);
   const [odd] = await rowsOf(
     connection,
     `SELECT count(*) FILTER (mask = ${1 << variants.length}) AS unknown,
@@ -83,25 +90,32 @@ function maskOfVariant(variant: string, variants: readonly string[]): string {
   return `(CASE ${variant} ${known} ELSE ${1 << variants.length} END)::USMALLINT`;
 }
 
+const firstOf = ({ breakdown }: ExperimentStatisticsParams): string =>
+  `min(ts) AS ts ${breakdown === undefined ? '' : ', arg_min(segment, (ts, segment)) AS segment'}`;
+
 /** `SELECT unit, mask, ts, segment` of `rows (unit, variant, ts, segment)`. */
-const unitsIn = ({ variants, breakdown }: ExperimentStatisticsParams, rows: string): string => `
-  SELECT unit, bit_or(${maskOfVariant('variant', variants)}) AS mask, min(ts) AS ts
-    ${breakdown === undefined ? '' : ', arg_min(segment, (ts, segment)) AS segment'}
+const groupedUnits = (params: ExperimentStatisticsParams, rows: string): string => `
+  SELECT unit, bit_or(${maskOfVariant('variant', params.variants)}) AS mask, ${firstOf(params)}
   FROM (${rows}) WHERE unit IS NOT NULL AND variant IS NOT NULL GROUP BY unit`;
+
+/** The same where several senders may be one unit. Senders are fewer than exposures, so their owners are found last. */
+const unitsOfSenders = (params: ExperimentStatisticsParams, senders: string, owners: string): string => `
+  SELECT coalesce(owner.unit, sent.unit) AS unit, bit_or(mask) AS mask, ${firstOf(params)}
+  FROM (${senders}) AS sent LEFT JOIN ${owners} AS owner ON owner.sender = sent.unit GROUP BY ALL`;
 
 /** With a sign in front, so that no value is another's, nor that of none. */
 const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
   breakdown === undefined ? '' : `, coalesce('=' || (${requiredField(breakdown, 'breakdown').text}), '') AS segment`;
 
-const eventsOf = ({ scope, unit, fromMs, toMs }: ExperimentStatisticsParams): string => `
-  FROM ${everywhere('events')} AS ev ${joinUnit(unit)}
+const eventsOf = ({ scope, fromMs, toMs }: ExperimentStatisticsParams, joined = ''): string => `
+  FROM ${everywhere('events')} AS ev ${joined}
   WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
     AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
 
-/** Most exposures are to other experiments: a look at the text spares reading their JSON. Two reads are faster than one of a list. */
+/** With senders for units. Most exposures are to other experiments: a look at the text spares reading their JSON. Two reads are faster than one of a list. */
 function exposureRows(params: ExperimentStatisticsParams): string {
   const { unit, experimentKey: key } = params;
-  const rows = `SELECT ${UNIT_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts,
+  const rows = `SELECT ${SENDER_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts,
       json_extract_string(ev.properties, '/experiment_key') AS experiment,
       json_extract_string(ev.properties, '/variant_key') AS variant ${segmentColumn(params)}
     ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
@@ -111,25 +125,30 @@ function exposureRows(params: ExperimentStatisticsParams): string {
 
 /** `SELECT d, unit, ts` of exposures that name a device. */
 export const exposedDevices = (params: ExperimentStatisticsParams): string => `
-  SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts ${eventsOf(params)}
-    AND ev.device_id <> '' AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
+  SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts
+    ${eventsOf(params, joinUnit(params.unit))} AND ev.device_id <> '' AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
     AND contains(ev.properties::VARCHAR, ${quoted(`"${params.experimentKey}"`)})
     AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
 
 /** Reading what events carry takes long, so it is looked first whether there is a unit that would need it. */
-async function addCarriedAssignments(connection: DuckDBConnection, params: ExperimentStatisticsParams): Promise<void> {
-  const unseen = `${eventsOf(params)} AND NOT coalesce(starts_with(ev.sdk_name, '${OWN_SDK_PREFIX}'), false)
+async function addCarriedAssignments(
+  connection: DuckDBConnection,
+  params: ExperimentStatisticsParams,
+  areOwned: boolean,
+): Promise<void> {
+  const unit = (areOwned ? UNIT_KEYS : SENDER_KEYS)[params.unit];
+  const unseen = `${eventsOf(params, areOwned ? joinUnit(params.unit) : '')} AND NOT coalesce(starts_with(ev.sdk_name, '${OWN_SDK_PREFIX}'), false)
     AND ev.name <> ${quoted(SYSTEM_EVENTS.experimentExposure)}
-    AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.unit = (${UNIT_KEYS[params.unit]}))`;
+    AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.unit = (${unit}))`;
   const [candidate] = await rowsOf(connection, `SELECT 1 AS one ${unseen} LIMIT 1`);
   if (candidate === undefined) return;
   const { experimentKey: key } = params;
   const assignment = `json_extract(ev.context, ['/experiments/${key}', '/experiment_assignments/${key}'])`;
-  const carried = `SELECT ${UNIT_KEYS[params.unit]} AS unit, ${assignment} AS found, epoch_ms(ev.ts) AS ts
+  const carried = `SELECT ${unit} AS unit, ${assignment} AS found, epoch_ms(ev.ts) AS ts
     ${segmentColumn(params)} ${unseen} AND contains(ev.context::VARCHAR, ${quoted(`"${key}"`)})`;
   const rows = `SELECT * EXCLUDE (found), coalesce(found[1]->>'$', found[2]->>'variant_key') AS variant
     FROM (${carried}) WHERE coalesce(found[2]->>'subject_status', '') <> 'identity_changed'`;
-  await connection.run(`INSERT INTO seen ${unitsIn(params, rows)}`);
+  await connection.run(`INSERT INTO seen ${groupedUnits(params, rows)}`);
 }
 
 /** Those of most units, and one more where there are others. */

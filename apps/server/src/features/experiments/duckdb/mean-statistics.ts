@@ -1,77 +1,116 @@
-import { DAY_MS } from '@lamppost/protocol';
 import { cumulatePoints } from '../cumulate-points.ts';
 import type { MetricType } from '../experiment-store.ts';
 import { type ComputedMetric, capQuantileOf, needsValue } from '../queries/computed-metrics.ts';
 import type { GroupMoments, MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
-import { type MetricSources, metricSources } from '../queries/metric-sources.ts';
+import { metricSources } from '../queries/metric-sources.ts';
 import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
+import { type MeanTotals, type MetricTotals, meanTotals, TimesOfMetrics } from './mean-totals.ts';
 import { eventContributions, eventSql, isCounted } from './metric-contributions.ts';
 import { capsOf, momentsOfTotals } from './metric-totals.ts';
 import type { MetricWork } from './metric-work.ts';
 import { meanIncrements } from './point-increments.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
-import { createTotals } from './unit-totals.ts';
+import { inHalves, withGroups } from './unit-keys.ts';
+import { areFewTotals, groupTotals } from './unit-totals.ts';
 
-/** Conversions, counts, sums and averages, from one look at the rows of all their events. */
+type MeanMetric = ComputedMetric<GroupMoments>;
+
+/**
+ * Conversions, counts, sums and averages, from one look at the rows of all their events. Of many units, what they did is
+ * written down and grouped for each event apart: the hash tables are smaller, and no metric is of two events.
+ */
 export async function meanStatistics(
   work: MetricWork,
   metrics: readonly MetricQuery[],
-): Promise<readonly ComputedMetric<GroupMoments>[]> {
-  const { connection, params, exposures, buckets } = work;
-  const { covariateDays, capQuantile, breakdown } = params;
+): Promise<readonly MeanMetric[]> {
+  const { connection, params } = work;
+  const { covariateDays } = params;
   const sources = metricSources(metrics, eventSql);
+  const times = new TimesOfMetrics();
+  const together = meanTotals(metrics, sources, times, { covariateDays, isOfOneSource: false });
+  const events = eventContributions(params, sources.events, sources.columns, covariateDays, sources.values);
+  const contributions = `SELECT ${['id', 'source::UTINYINT AS source', times.sql, ...sources.values].join(', ')}
+    FROM (${events})`;
+  if (areFewTotals(work, together.columns.length)) {
+    return await statisticsOf(work, metrics, together, `(${contributions})`, sources.values);
+  }
+  await connection.run(`CREATE TEMP TABLE contributions AS ${contributions}`);
+  const computed = new Map<MetricQuery, MeanMetric>();
+  for (const [place, eventName] of sources.events.entries()) {
+    const own = metrics.filter((metric) => metric.eventName === eventName);
+    const apart = meanTotals(own, sources, times, { covariateDays, isOfOneSource: true });
+    const rows = inHalves(params, `(SELECT * FROM contributions WHERE source = ${place})`);
+    const found = await statisticsOf(work, own, apart, rows, sources.values);
+    for (const [at, metric] of own.entries()) if (found[at] !== undefined) computed.set(metric, found[at]);
+  }
+  await connection.run('DROP TABLE contributions');
+  return metrics.flatMap((metric) => computed.get(metric) ?? []);
+}
+
+async function statisticsOf(
+  work: MetricWork,
+  metrics: readonly MetricQuery[],
+  totals: MeanTotals,
+  contributions: string,
+  values: readonly string[],
+): Promise<readonly MeanMetric[]> {
+  const { connection, params, exposures } = work;
   const table = 'totals';
-  const [conditions, columns] = [new SharedColumns('is'), new SharedColumns('total')];
-  const totals = metrics.map((metric) => totalsOf(metric, sources, conditions, columns, covariateDays));
-  const all = eventContributions(params, sources.events, sources.columns, covariateDays, sources.values);
-  const contributions = `SELECT id, variant, segment, ${[...conditions.sql, ...sources.values].join(', ')} FROM (${all})`;
-  await createTotals(work, contributions, columns.sql);
+  const columns = ['id', ...totals.conditions, ...values].join(', ');
+  await groupTotals(work, `(SELECT ${columns} FROM ${contributions})`, totals.columns);
   const exposed = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
-  const ignored = totals.map(({ ignored: sql }, at) => `sum(${sql}) AS ignored${at}`);
+  const ignored = totals.metrics.map(({ ignored: sql }, at) => `sum(${sql}) AS ignored${at}`);
   const [counted] = await rowsOf(connection, `SELECT count(*) AS units, ${ignored.join(', ')} FROM ${table}`);
   const zeros = exposed - numberIn(counted, 'units');
+  const halves = inHalves(params, table);
   const caps = await capsOf(
     connection,
-    table,
+    halves,
     metrics.map((metric, at) => ({
-      y: totals[at]?.y ?? '0',
+      y: totals.metrics[at]?.y ?? '0',
       zeros: metric.metricType === 'average' ? 0 : zeros,
-      quantile: capQuantileOf(metric, capQuantile),
+      quantile: capQuantileOf(metric, params.capQuantile),
     })),
   );
   const moments = await momentsOfTotals(
     connection,
-    table,
-    totals.map(({ y, x }, at) => ({ y, x, cap: caps[at] ?? null })),
-    breakdown,
+    withGroups(params, halves),
+    totals.metrics.map(({ y, x }, at) => ({ y, x, cap: caps[at] ?? null })),
+    params.breakdown,
   );
-  const computed: ComputedMetric<GroupMoments>[] = [];
+  const computed: MeanMetric[] = [];
   for (const [at, metric] of metrics.entries()) {
-    const isAverage = metric.metricType === 'average';
     const [cap, found] = [caps[at] ?? null, moments[at] ?? []];
     computed.push({
       cap,
       ignoredValues: numberIn(counted, `ignored${at}`),
-      groups: isAverage ? found : withZeros(exposures, found),
-      points:
-        buckets === undefined
-          ? []
-          : cumulatePoints(
-              await meanIncrements(
-                connection,
-                buckets,
-                { contributions: runningContributions(params, metric), y: RUNNING[metric.metricType] ?? 'a', cap },
-                { table, x: totals[at]?.x ?? '0' },
-                isAverage,
-              ),
-              pointEnds(buckets, params.toMs),
-              params.variants.length,
-            ),
+      groups: metric.metricType === 'average' ? found : withZeros(exposures, found),
+      points: await pointsOf(work, metric, { cap, table, totals: totals.metrics[at] }),
     });
   }
   await connection.run(`DROP TABLE ${table}`);
   return computed;
+}
+
+async function pointsOf(
+  { connection, params, buckets }: MetricWork,
+  metric: MetricQuery,
+  {
+    cap,
+    table,
+    totals,
+  }: { readonly cap: number | null; readonly table: string; readonly totals: MetricTotals | undefined },
+): Promise<MeanMetric['points']> {
+  if (buckets === undefined) return [];
+  const increments = await meanIncrements(
+    connection,
+    buckets,
+    { contributions: runningContributions(params, metric), y: RUNNING[metric.metricType] ?? 'a', cap },
+    { table, x: totals?.x ?? '0' },
+    metric.metricType === 'average',
+  );
+  return cumulatePoints(increments, pointEnds(buckets, params.toMs), params.variants.length);
 }
 
 /** `SELECT id, variant, ms, a, b`: what each event adds to the sum and to the number. */
@@ -90,67 +129,3 @@ const RUNNING: Partial<Record<MetricType, string>> = {
   sum: 'coalesce(a, 0)',
   average: 'a / nullif(b, 0)',
 };
-
-interface MetricTotals {
-  /** What the unit did; NULL for an average without a value. */
-  readonly y: string;
-  /** What it had done before; NULL where y is. */
-  readonly x: string;
-  /** How many of its values are no numbers. */
-  readonly ignored: string;
-}
-
-/** As expressions over columns of the table of totals; `conditions` are columns of the contributions. */
-function totalsOf(
-  metric: MetricQuery,
-  sources: MetricSources,
-  conditions: SharedColumns,
-  columns: SharedColumns,
-  covariateDays: number,
-): MetricTotals {
-  const value = sources.columnOf(metric);
-  const after = conditions.add(`${sources.isOf(metric)} AND ${isCounted(metric)}`);
-  const isBefore = `${sources.isOf(metric)} AND since < 0 AND since >= ${-covariateDays * DAY_MS}`;
-  const count = (what: string, condition: string): string =>
-    columns.add(`count(${what}) FILTER (${condition})::UINTEGER`);
-  const total = (condition: string): string => {
-    switch (metric.metricType) {
-      case 'conversion':
-        return `(${count('*', condition)} > 0)::UTINYINT::DOUBLE`;
-      case 'count':
-        return `${count('*', condition)}::DOUBLE`;
-      case 'average':
-        return `(${columns.add(`sum(${value}) FILTER (${condition})`)} / nullif(${count(value, condition)}, 0))`;
-      default:
-        return `coalesce(${columns.add(`sum(${value}) FILTER (${condition})`)}, 0)`;
-    }
-  };
-  const y = total(after);
-  const x = covariateDays === 0 ? '0::DOUBLE' : `coalesce(${total(conditions.add(isBefore))}, 0)`;
-  return {
-    y,
-    x: metric.metricType === 'average' ? `CASE WHEN ${y} IS NOT NULL THEN ${x} END` : x,
-    ignored: needsValue(metric) ? `${count('*', after)}::BIGINT - ${count(value, after)}` : '0',
-  };
-}
-
-/** Columns that several metrics need are computed once: with a million units, an aggregate costs a tenth of a second. */
-class SharedColumns {
-  readonly #prefix: string;
-  readonly #names = new Map<string, string>();
-
-  constructor(prefix: string) {
-    this.#prefix = prefix;
-  }
-
-  /** The name of its column. */
-  add(expression: string): string {
-    const name = this.#names.get(expression) ?? `${this.#prefix}${this.#names.size}`;
-    this.#names.set(expression, name);
-    return name;
-  }
-
-  get sql(): readonly string[] {
-    return [...this.#names].map(([expression, name]) => `${expression} AS ${name}`);
-  }
-}

@@ -1,10 +1,9 @@
 import { DAY_MS, HOUR_MS, isBuiltInMetric, parseFieldPath } from '@lamppost/protocol';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { jsonMember } from '../../../analytics/duckdb/relations/json-member.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import type { MetricQuery, UnitStatisticsParams } from '../queries/experiment-statistics.ts';
 import type { EventSql } from '../queries/metric-sources.ts';
-import { joinUnit, UNIT_KEYS } from './unit-keys.ts';
+import { eventsOfSenders, SENDER_KEYS } from './unit-keys.ts';
 
 /** Squares and sums of so many of them still fit into a double. */
 export const MAX_VALUE = 1e100;
@@ -59,7 +58,7 @@ export function eventContributions(
   const { scope, unit, fromMs, toMs } = params;
   const own = Object.entries(columns).map(([name, sql]) => `, ${sql} AS ${name}`);
   const rows = `SELECT u.id, u.variant, u.segment, epoch_ms(ev.ts) - u.ts AS since, epoch_ms(ev.ts) AS ms ${own.join('')}
-    FROM ${everywhere('events')} AS ev ${joinUnit(unit)} JOIN exposed AS u ON u.unit = (${UNIT_KEYS[unit]})
+    FROM ${eventsOfSenders(unit)} AS ev JOIN senders AS u ON u.sender = (${SENDER_KEYS[unit]})
     WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
       AND ${isNamed(names)}
       AND ev.ts >= ${timeLiteral(fromMs - covariateDays * DAY_MS)} AND ev.ts < ${timeLiteral(toMs)}`;

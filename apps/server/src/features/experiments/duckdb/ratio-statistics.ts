@@ -10,6 +10,7 @@ import type { MetricWork } from './metric-work.ts';
 import { ratioIncrements } from './point-increments.ts';
 import { sessionContributions } from './session-contributions.ts';
 import { numberIn, rowsOf } from './statement-rows.ts';
+import { withGroups } from './unit-keys.ts';
 import { createTotals } from './unit-totals.ts';
 
 /** Σ numerator / Σ denominator: of two events, or of sessions. */
@@ -18,12 +19,13 @@ export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Pr
   const contributions = isSessionMetric(metric)
     ? `SELECT *, 0 AS ignored FROM (${sessionContributions(params, metric)})`
     : eventRatio(params, metric);
-  await createTotals(work, `SELECT id, variant, segment, y, x, ignored FROM (${contributions})`, [
+  await createTotals(work, `SELECT id, y, x, ignored FROM (${contributions})`, [
     'sum(y) AS y',
     'sum(x) AS x',
     'sum(ignored) AS ignored',
   ]);
-  const [groups = []] = await momentsOfTotals(connection, 'totals', [{ y: 'y', x: 'x', cap: null }], params.breakdown);
+  const totals = withGroups(params, 'totals');
+  const [groups = []] = await momentsOfTotals(connection, totals, [{ y: 'y', x: 'x', cap: null }], params.breakdown);
   const [ignored] = await rowsOf(connection, 'SELECT sum(ignored) AS ignored FROM totals');
   await connection.run('DROP TABLE totals');
   const moving = `SELECT id, variant, ms, y AS a, x AS b FROM (${contributions})`;

@@ -1,13 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SYSTEM_EVENTS } from '@lamppost/protocol';
 import { everywhere } from '../../../../analytics/duckdb/recent-rows.ts';
+import { deviceKey } from '../../../../analytics/duckdb/relations/persons.ts';
 import { quoted, timeLiteral } from '../../../../analytics/duckdb/sql-text.ts';
-import { createOwnerKeys, joinUnit, UNIT_KEYS } from '../../../experiments/duckdb/unit-keys.ts';
-import { CONTROL, type RolloutStatisticsParams, SERVED_LENGTH, TREATMENT } from '../queries/rollout-statistics.ts';
+import { createOwnerKeys, createSenders, joinUnit, UNIT_KEYS, unitId } from '../../../experiments/duckdb/unit-keys.ts';
+import {
+  CONTROL,
+  type RolloutStatisticsParams,
+  rolloutUnits,
+  SERVED_LENGTH,
+  TREATMENT,
+} from '../queries/rollout-statistics.ts';
 
 /**
  * Makes the temporary tables `said (unit, d, is_served, ts)`, what users and their devices were served, and
- * `exposed (id, unit, variant, segment, ts)`, one row for each user as for those of an experiment.
+ * `exposed (id, unit, variant, segment, ts)` with its view, one row for each user as for those of an experiment.
  */
 export async function createServedUnits(connection: DuckDBConnection, params: RolloutStatisticsParams): Promise<void> {
   await createOwnerKeys(connection, 'auto', params.scope);
@@ -17,11 +24,12 @@ export async function createServedUnits(connection: DuckDBConnection, params: Ro
     await connection.run(`INSERT INTO said ${ofReports(params, table)}`);
   }
   await connection.run(`CREATE TEMP TABLE exposed AS
-    SELECT (row_number() OVER () - 1)::UINTEGER AS id, unit,
-      (CASE WHEN served IS NULL THEN ${CONTROL} ELSE ${TREATMENT} END)::UTINYINT AS variant, 0::UTINYINT AS segment,
-      coalesce(served, first) AS ts
-    FROM (SELECT unit, min(ts) FILTER (is_served) AS served, min(ts) AS first FROM said
-      WHERE unit IS NOT NULL GROUP BY unit)`);
+    SELECT ${unitId(rolloutUnits(params), 'place', 'variant', '0')} AS id, unit, variant, 0::UTINYINT AS segment, ts
+    FROM (SELECT row_number() OVER () - 1 AS place, unit, coalesce(served, first) AS ts,
+        (CASE WHEN served IS NULL THEN ${CONTROL} ELSE ${TREATMENT} END)::UTINYINT AS variant
+      FROM (SELECT unit, min(ts) FILTER (is_served) AS served, min(ts) AS first FROM said
+        WHERE unit IS NOT NULL GROUP BY unit))`);
+  await createSenders(connection, rolloutUnits(params));
 }
 
 /** `SELECT d, unit, ts` of what names a device. */
@@ -69,7 +77,7 @@ function ofReports(params: RolloutStatisticsParams, table: 'crashes' | 'metrics'
   const pointer = table === 'crashes' ? `/${params.flagKey}` : `/active_flags/${params.flagKey}`;
   const flags = table === 'crashes' ? 'r.active_flags' : 'r.context';
   return `
-    SELECT coalesce(r.u, owned.unit, CASE WHEN r.d IS NOT NULL THEN hash(r.d, 'device') END) AS unit, r.d,
+    SELECT coalesce(r.u, owned.unit, CASE WHEN r.d IS NOT NULL THEN ${deviceKey('r.d')} END) AS unit, r.d,
       ${isServed(params, 'r.value')} AS is_served, r.ts
     FROM (SELECT ${keyOf('r.user_id')} AS u, ${keyOf('r.device_id')} AS d,
         json_extract_string(${flags}, ${quoted(pointer)}) AS value, epoch_ms(r.ts) AS ts
