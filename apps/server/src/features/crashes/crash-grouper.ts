@@ -37,7 +37,8 @@ export interface CrashGrouperDeps {
 }
 
 /** Stands for a report that could not be read in the time that one may take. */
-const unreadable = groupedReport(readReport({ platform: '', exception_type: 'Unreadable report' }));
+const unreadableReport = (): GroupedReport =>
+  groupedReport(readReport({ platform: '', exception_type: 'Unreadable report' }));
 
 /** Decides which groups reports belong to, notes the groups, and then writes the decisions to the log. */
 export class CrashGrouper {
@@ -74,7 +75,7 @@ export class CrashGrouper {
     const isNaming = symbols > 0 || this.#deps.hasOtherSymbols;
     const grouped: GroupedReport[] = [];
     for (const report of reports) grouped.push(await this.#decide(scope.projectId, report, isNaming));
-    const sightings = reports.map((report, at) => sightingOf(report, grouped[at] ?? unreadable));
+    const sightings = reports.map((report, at) => sightingOf(report, grouped[at] ?? unreadableReport()));
     const reported = summed(sightings);
     failPoint('grouping.decided');
     const counted = await this.#deps.groups.note(scope, reported);
@@ -95,9 +96,9 @@ export class CrashGrouper {
     isNaming: boolean,
   ): Promise<GroupedReport> {
     const { reader, symbols } = this.#deps;
-    if (!isNaming) return (await reader.group(reportJson)) ?? unreadable;
+    if (!isNaming) return (await reader.group(reportJson)) ?? unreadableReport();
     const report = await reader.read(reportJson);
-    if (report === undefined) return unreadable;
+    if (report === undefined) return unreadableReport();
     return groupedReport((await symbols.symbolicate({ projectId, reportId: crashId }, report)).report);
   }
 }
