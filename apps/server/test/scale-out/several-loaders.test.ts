@@ -83,6 +83,7 @@ async function sendSome({ servers, projects }: Installation, sent: Sent, round: 
       const ids = [`id-${round}`, `id-${round}-b`, `id-${Math.max(0, round - 3)}`];
       const batch = ids.map((event_id) => ({ event: 'sent', event_id }));
       return [servers[round % servers.length], servers[(round + 1) % servers.length]].map(async (server) => {
+        // A server that was killed does not respond: then nothing was acknowledged.
         const response = await server
           ?.post('/v1/ingest', { batch }, { key: project.keys.publishable })
           .catch(() => undefined);

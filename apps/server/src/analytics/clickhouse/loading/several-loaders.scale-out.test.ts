@@ -247,13 +247,12 @@ test('a loader that stands still with its rows written, while its lease has anot
   };
   const slowAttempts = withCommit(attempts, commit);
   const slow = await several.newLoader(undefined, slowAttempts, 2);
-  const loading = slow.loadSome();
-  loading.catch(() => undefined);
+  const abandoned = expect(slow.loadSome()).rejects.toThrow(/was abandoned/);
   await written.promise;
   await several.loadAll();
   expect(await count()).toBe(2 * projects.length);
   resumed.resolve();
-  await expect(loading).rejects.toThrow(/was abandoned/);
+  await abandoned;
   expect(await count()).toBe(2 * projects.length);
   expect(await attempts.waiting()).toMatchObject({ segments: 0 });
   slow.close();

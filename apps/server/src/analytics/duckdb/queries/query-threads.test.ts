@@ -69,9 +69,9 @@ test('nobody waits for a thread that a long query still has', async () => {
   let isLongOver = false;
   const long = await pool.during(async () => {
     const sql = 'SELECT sum(a.n % (b.n + 1)) FROM numbers AS a, numbers AS b';
-    const answer = other.run(sql).catch(() => undefined);
+    const ended = expect(other.run(sql)).rejects.toThrow(/interrupt/i);
     await expect.poll(() => other.progress.percentage).toBeGreaterThanOrEqual(0);
-    return { ended: answer.then(() => (isLongOver = true)) };
+    return { ended: ended.then(() => (isLongOver = true)) };
   });
   expect(await pool.during(() => Promise.resolve(isLongOver))).toBe(false);
   other.interrupt();

@@ -32,8 +32,8 @@ export const UNIT_KEYS: Readonly<Record<ExperimentUnit, string>> = {
 export const SENDER_KEYS: Readonly<Record<ExperimentUnit, string>> = { ...UNIT_KEYS, auto: personOf('') };
 
 /**
- * Events as SENDER_KEYS ask for them. Most that name a device name somebody, too: then the text of the device's id is not
- * read.
+ * Events with the columns of SENDER_KEYS. Most events with a device id have a user id or an anonymous id as well: of those
+ * the device id is not read.
  */
 export const eventsOfSenders = (unit: ExperimentUnit): string =>
   unit === 'auto'
