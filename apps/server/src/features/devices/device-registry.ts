@@ -74,13 +74,17 @@ export class DeviceRegistry {
     const attributes = (sent.attributes ?? {}) as Identification['attributes'];
     const before = await this.#userOf(known, sent.user_id);
     const merged = mergeAttributes(before.attributes, attributes);
-    if (known.userId !== sent.user_id) {
-      const link = { anonymous_id: known.anonymousId, user_id: sent.user_id, device_id: deviceId };
-      await this.#append('link', scope, atMs, link);
-    }
     const userId = sent.user_id;
-    if (merged.isChanged) await this.#append('user', scope, atMs, attributesRecord(userId, merged.attributes, atMs));
-    const identified = await this.#devices.identify({ ...scope, deviceId, userId: sent.user_id, attributes, atMs });
+    const link = { anonymous_id: known.anonymousId, user_id: userId, device_id: deviceId };
+    const isBound = known.userId === userId;
+    // Both wait for the same sync.
+    await Promise.all([
+      isBound ? undefined : this.#append('link', scope, atMs, link),
+      merged.isChanged
+        ? this.#append('user', scope, atMs, attributesRecord(userId, merged.attributes, atMs))
+        : undefined,
+    ]);
+    const identified = await this.#devices.identify({ ...scope, deviceId, userId, attributes, atMs });
     if (identified === undefined) return undefined;
     const { userAttributes, userRevision } = identified.profile;
     // Somebody else has changed the user meanwhile, here or on another edge: the log has not heard of the outcome yet.
