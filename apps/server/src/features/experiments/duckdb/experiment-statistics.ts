@@ -11,11 +11,12 @@ import type {
 } from '../queries/experiment-statistics.ts';
 import { statisticsBuckets } from '../queries/statistics-series.ts';
 import { computeMetrics } from './compute-metrics.ts';
-import { createExposedUnits, exposedDevices } from './exposed-units.ts';
+import { createExposedUnits } from './exposed-units.ts';
+import { exposedDevices } from './exposure-rows.ts';
 import { metricSql } from './metric-sql.ts';
 import type { MetricWork } from './metric-work.ts';
 import { builtInRows, createSessionUnits } from './session-contributions.ts';
-import { rowsOf } from './statement-rows.ts';
+import { hasRow } from './statement-rows.ts';
 import { createOwnerKeys } from './unit-keys.ts';
 
 /**
@@ -55,5 +56,5 @@ async function isReceived(
     ? builtInRows(params, metric)
     : `${everywhere('events')} WHERE p = ${quoted(scope.projectId)}::UUID AND e = ${quoted(scope.environmentId)}::UUID
         AND ts >= ${timeLiteral(fromMs)} AND ts < ${timeLiteral(toMs)} AND name = ${quoted(metric.eventName)}`;
-  return (await rowsOf(connection, `SELECT 1 AS one FROM ${rows} LIMIT 1`)).length > 0;
+  return await hasRow(connection, `FROM ${rows}`);
 }

@@ -1,8 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DAY_MS, SYSTEM_EVENTS } from '@lamppost/protocol';
-import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
-import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
-import { requiredField } from '../../insights/duckdb/insight-fields.ts';
+import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { OTHER } from '../../insights/queries/insight-params.ts';
 import {
   type ExperimentStatistics,
@@ -10,7 +8,8 @@ import {
   MAX_SEGMENTS,
 } from '../queries/experiment-statistics.ts';
 import { OWN_SDK_PREFIX, segmentName } from '../queries/exposed-units.ts';
-import { numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
+import { eventsOf, exposureRows, segmentColumn } from './exposure-rows.ts';
+import { hasRow, numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
 import { createSenders, joinUnit, ownersOfSenders, SENDER_KEYS, UNIT_KEYS, unitId } from './unit-keys.ts';
 
 export type ExposureCounts = Pick<
@@ -29,7 +28,7 @@ export async function createExposedUnits(
 ): Promise<ExposureCounts> {
   const { variants, breakdown, toMs, fromMs } = params;
   const owners = await ownersOfSenders(connection, params.unit);
-  const senders = groupedUnits(params, exposureRows(params));
+  const senders = groupedUnits(params, await exposureRows(connection, params));
   await connection.run(
     `CREATE TEMP TABLE seen AS ${owners === undefined ? senders : unitsOfSenders(params, senders, owners)}`,
   );
@@ -103,45 +102,22 @@ const unitsOfSenders = (params: ExperimentStatisticsParams, senders: string, own
   SELECT coalesce(owner.unit, sent.unit) AS unit, bit_or(mask) AS mask, ${firstOf(params)}
   FROM (${senders}) AS sent LEFT JOIN ${owners} AS owner ON owner.sender = sent.unit GROUP BY ALL`;
 
-/** With a sign in front, so that no value is another's, nor that of none. */
-const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
-  breakdown === undefined ? '' : `, coalesce('=' || (${requiredField(breakdown, 'breakdown').text}), '') AS segment`;
-
-const eventsOf = ({ scope, fromMs, toMs }: ExperimentStatisticsParams, joined = ''): string => `
-  FROM ${everywhere('events')} AS ev ${joined}
-  WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
-    AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
-
-/** With senders for units. Most exposures are to other experiments: a look at the text spares reading their JSON. Two reads are faster than one of a list. */
-function exposureRows(params: ExperimentStatisticsParams): string {
-  const { unit, experimentKey: key } = params;
-  const rows = `SELECT ${SENDER_KEYS[unit]} AS unit, epoch_ms(ev.ts) AS ts,
-      json_extract_string(ev.properties, '/experiment_key') AS experiment,
-      json_extract_string(ev.properties, '/variant_key') AS variant ${segmentColumn(params)}
-    ${eventsOf(params)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
-      AND contains(ev.properties::VARCHAR, ${quoted(`"${key}"`)})`;
-  return `SELECT * EXCLUDE (experiment) FROM (${rows}) WHERE experiment = ${quoted(key)}`;
-}
-
-/** `SELECT d, unit, ts` of exposures that name a device. */
-export const exposedDevices = (params: ExperimentStatisticsParams): string => `
-  SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts
-    ${eventsOf(params, joinUnit(params.unit))} AND ev.device_id <> '' AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}
-    AND contains(ev.properties::VARCHAR, ${quoted(`"${params.experimentKey}"`)})
-    AND (ev.properties->>'experiment_key') = ${quoted(params.experimentKey)}`;
-
-/** Reading what events carry takes long, so it is looked first whether there is a unit that would need it. */
+/**
+ * Reading what events carry takes long, so it is looked first whether any event was sent without an SDK of ours, and then
+ * whether it is of a unit that was not exposed.
+ */
 async function addCarriedAssignments(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
   areOwned: boolean,
 ): Promise<void> {
   const unit = (areOwned ? UNIT_KEYS : SENDER_KEYS)[params.unit];
-  const unseen = `${eventsOf(params, areOwned ? joinUnit(params.unit) : '')} AND NOT coalesce(starts_with(ev.sdk_name, '${OWN_SDK_PREFIX}'), false)
-    AND ev.name <> ${quoted(SYSTEM_EVENTS.experimentExposure)}
+  const isForeign = `ev.name <> ${quoted(SYSTEM_EVENTS.experimentExposure)}
+    AND NOT coalesce(starts_with(ev.sdk_name, '${OWN_SDK_PREFIX}'), false)`;
+  const unseen = `${eventsOf(params, areOwned ? joinUnit(params.unit) : '')} AND ${isForeign}
     AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.unit = (${unit}))`;
-  const [candidate] = await rowsOf(connection, `SELECT 1 AS one ${unseen} LIMIT 1`);
-  if (candidate === undefined) return;
+  if (!(await hasRow(connection, `${eventsOf(params)} AND ${isForeign}`))) return;
+  if (!(await hasRow(connection, unseen))) return;
   const { experimentKey: key } = params;
   const assignment = `json_extract(ev.context, ['/experiments/${key}', '/experiment_assignments/${key}'])`;
   const carried = `SELECT ${unit} AS unit, ${assignment} AS found, epoch_ms(ev.ts) AS ts

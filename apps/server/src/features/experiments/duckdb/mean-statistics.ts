@@ -7,10 +7,9 @@ import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
 import { type MeanTotals, type MetricTotals, meanTotals, TimesOfMetrics } from './mean-totals.ts';
 import { eventContributions, eventSql, isCounted } from './metric-contributions.ts';
-import { capsOf, momentsOfTotals } from './metric-totals.ts';
+import { capsOf, countTotals, momentsOfTotals } from './metric-totals.ts';
 import type { MetricWork } from './metric-work.ts';
 import { meanIncrements } from './point-increments.ts';
-import { numberIn, rowsOf } from './statement-rows.ts';
 import { inHalves, withGroups } from './unit-keys.ts';
 import { areFewTotals, groupTotals } from './unit-totals.ts';
 
@@ -59,18 +58,20 @@ async function statisticsOf(
   const table = 'totals';
   const columns = ['id', ...totals.conditions, ...values].join(', ');
   await groupTotals(work, `(SELECT ${columns} FROM ${contributions})`, totals.columns);
+  const quantiles = metrics.map((metric) => capQuantileOf(metric, params.capQuantile));
   const exposed = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
-  const ignored = totals.metrics.map(({ ignored: sql }, at) => `sum(${sql}) AS ignored${at}`);
-  const [counted] = await rowsOf(connection, `SELECT count(*) AS units, ${ignored.join(', ')} FROM ${table}`);
-  const zeros = exposed - numberIn(counted, 'units');
   const halves = inHalves(params, table);
+  const asked = totals.metrics.map((metric, at) => ({ ...metric, quantile: quantiles[at] ?? null }));
+  const counted = await countTotals(connection, halves, asked);
+  const zeros = exposed - counted.units;
   const caps = await capsOf(
     connection,
     halves,
-    metrics.map((metric, at) => ({
-      y: totals.metrics[at]?.y ?? '0',
-      zeros: metric.metricType === 'average' ? 0 : zeros,
-      quantile: capQuantileOf(metric, params.capQuantile),
+    asked.map(({ y, quantile }, at) => ({
+      y,
+      quantile,
+      counted: counted.metrics[at],
+      zeros: metrics[at]?.metricType === 'average' ? 0 : zeros,
     })),
   );
   const moments = await momentsOfTotals(
@@ -84,7 +85,7 @@ async function statisticsOf(
     const [cap, found] = [caps[at] ?? null, moments[at] ?? []];
     computed.push({
       cap,
-      ignoredValues: numberIn(counted, `ignored${at}`),
+      ignoredValues: counted.metrics[at]?.ignoredValues ?? 0,
       groups: metric.metricType === 'average' ? found : withZeros(exposures, found),
       points: await pointsOf(work, metric, { cap, table, totals: totals.metrics[at] }),
     });

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { capRank } from '../queries/cap-rank.ts';
+import { type CountedTotals, capRank } from '../queries/cap-rank.ts';
 import type { GroupMoments } from '../queries/experiment-statistics.ts';
 import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf, type StatementRow } from './statement-rows.ts';
@@ -46,8 +46,47 @@ const momentsIn = (row: StatementRow, at: number): GroupMoments => ({
   covariance: numberIn(row, `covariance_${at}`),
 });
 
-export interface CapQuery {
+/** A metric of which totals are counted, for a cap if `quantile` is not null. */
+interface CountQuery {
   readonly y: string;
+  readonly ignored: string;
+  readonly quantile: number | null;
+}
+
+/** What is known of the totals of a metric before its cap is looked up. */
+type Counted = CountedTotals & { readonly ignoredValues: number };
+
+/** How many units the table has, and what it says of each metric, from one look at it. */
+export async function countTotals(
+  connection: DuckDBConnection,
+  table: string,
+  metrics: readonly CountQuery[],
+): Promise<{ readonly units: number; readonly metrics: readonly Counted[] }> {
+  const counts = metrics.flatMap(({ y, ignored, quantile }, at) => [
+    `sum(${ignored}) AS ignored_${at}`,
+    ...(quantile === null
+      ? []
+      : [
+          `count(${y}) AS units_${at}`,
+          `count(*) FILTER (${y} < 0) AS negative_${at}`,
+          `count(*) FILTER (${y} <= 0) AS not_positive_${at}`,
+        ]),
+  ]);
+  const [row] = await rowsOf(connection, `SELECT count(*) AS units, ${counts.join(', ')} FROM ${table}`);
+  return {
+    units: numberIn(row, 'units'),
+    metrics: metrics.map((_, at) => ({
+      ignoredValues: numberIn(row, `ignored_${at}`),
+      units: numberIn(row, `units_${at}`),
+      negative: numberIn(row, `negative_${at}`),
+      notPositive: numberIn(row, `not_positive_${at}`),
+    })),
+  };
+}
+
+interface CapQuery {
+  readonly y: string;
+  readonly counted: CountedTotals | undefined;
   /** So many units more than the table has are 0. */
   readonly zeros: number;
   /** Null: totals are not capped. */
@@ -60,25 +99,22 @@ export async function capsOf(
   table: string,
   metrics: readonly CapQuery[],
 ): Promise<readonly (number | null)[]> {
-  const asked = metrics.flatMap(({ quantile, ...metric }, at) =>
-    quantile === null ? [] : [{ ...metric, quantile, at }],
-  );
-  if (asked.length === 0) return metrics.map(() => null);
-  const counts = asked.map(
-    ({ y, at }) => `count(${y}) AS units_${at}, count(*) FILTER (${y} < 0) AS negative_${at},
-      count(*) FILTER (${y} <= 0) AS not_positive_${at}`,
-  );
-  const [counted] = await rowsOf(connection, `SELECT ${counts.join(', ')} FROM ${table}`);
-  const wanted = asked.flatMap(({ y, zeros, quantile, at }) => {
-    const units = numberIn(counted, `units_${at}`);
-    const known = {
-      units,
-      negative: numberIn(counted, `negative_${at}`),
-      notPositive: numberIn(counted, `not_positive_${at}`),
-    };
-    const rank = capRank(known, zeros, quantile);
-    return rank === null ? [] : [`quantile_disc(${y}, ${(rank - 0.5) / units}::DOUBLE) AS cap_${at}`];
+  const wanted = metrics.flatMap(({ y, counted, zeros, quantile }, at) => {
+    if (quantile === null || counted === undefined) return [];
+    const rank = capRank(counted, zeros, quantile);
+    return rank === null ? [] : [`${totalOfRank(y, rank, counted.units)} AS cap_${at}`];
   });
   const [caps] = wanted.length === 0 ? [] : await rowsOf(connection, `SELECT ${wanted.join(', ')} FROM ${table}`);
   return metrics.map((_, at) => numberOrNull(caps, `cap_${at}`));
+}
+
+/** Largest totals are kept in a heap; of more than so many, sorting all is faster. */
+const MAX_LARGEST = 10_000;
+
+/** The total of this rank of so many, in ascending order. */
+function totalOfRank(y: string, rank: number, units: number): string {
+  const fromTop = units - rank + 1;
+  return fromTop <= MAX_LARGEST
+    ? `max(${y}, ${fromTop})[${fromTop}]`
+    : `quantile_disc(${y}, ${(rank - 0.5) / units}::DOUBLE)`;
 }

@@ -6,6 +6,11 @@ export async function rowsOf(connection: DuckDBConnection, sql: string): Promise
   return await (await connection.run(sql)).getRowObjectsJS();
 }
 
+/** Whether `FROM … WHERE` finds any row. */
+export async function hasRow(connection: DuckDBConnection, from: string): Promise<boolean> {
+  return (await rowsOf(connection, `SELECT 1 AS one ${from} LIMIT 1`)).length > 0;
+}
+
 export const numberIn = (row: StatementRow | undefined, column: string): number => Number(row?.[column] ?? 0);
 
 export const numberOrNull = (row: StatementRow | undefined, column: string): number | null => {

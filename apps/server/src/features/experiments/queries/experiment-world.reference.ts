@@ -26,7 +26,7 @@ const sdks = ['@lamppost/browser', 'own-client', undefined] as const;
 /**
  * People with devices and sessions who see variants and do things: some sign in late, on two devices or not at all, some
  * see two variants, some send no exposure, some send what is no number. No two facts have the same moment, so nothing
- * depends on how ties are broken.
+ * depends on how ties are broken. With an odd seed no two exposures have the same properties.
  */
 export function experimentWorld(options: WorldOptions): ReferenceWorld {
   const { people, startMs, endMs, experimentKey, variants } = options;
@@ -42,6 +42,7 @@ export function experimentWorld(options: WorldOptions): ReferenceWorld {
     taken.add(atMs);
     return atMs;
   };
+  const placeOf = ({ length }: readonly ReferenceFact[]) => (options.seed % 2 === 0 ? {} : { place: length });
   for (let person = 0; person < people; person++) {
     const devices = Array.from({ length: isHit(0.2) ? 2 : 1 }, (_, at) => ({
       device: `d${person}-${at}`,
@@ -86,11 +87,11 @@ export function experimentWorld(options: WorldOptions): ReferenceWorld {
         };
         if (isExposing) {
           fact('event', '$experiment_exposure', {
-            properties: { experiment_key: experimentKey, variant_key: isHit(0.02) ? null : seen },
+            properties: { experiment_key: experimentKey, variant_key: isHit(0.02) ? null : seen, ...placeOf(facts) },
           });
         }
         fact('event', '$experiment_exposure', {
-          properties: { experiment_key: 'other', variant_key: 'x' },
+          properties: { experiment_key: 'other', variant_key: experimentKey },
           context: {},
         });
         for (let times = 0; times < Math.floor(uniform() * 5); times++) fact('event', 'view');
