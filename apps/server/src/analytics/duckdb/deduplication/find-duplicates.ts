@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { HashColumns } from '../id-index/hash-columns.ts';
+import { type HashColumns, sortedHashes } from '../id-index/hash-columns.ts';
 import { IdFilter } from '../id-index/id-filter.ts';
 import { joinRanges, type LogRanges } from '../id-index/log-ranges.ts';
 import { columnsEverywhere } from '../recent-rows.ts';
@@ -36,15 +36,16 @@ export class LoadHashes {
     const hashes = new Set<string>();
     let stored: LogRanges = {};
     let last: LogRanges | undefined;
-    for (const { low, high } of columns) {
-      for (let at = 0; at < low.length; at++) {
-        const [l, h] = [low[at] as number, high[at] as number];
-        const isRepeatInLoad = !this.#inLoad.add(l, h);
-        const found = seen.find(l, h);
-        if (found !== undefined && found !== last) stored = joinRanges(stored, found);
-        last = found ?? last;
-        if (isRepeatInLoad || found !== undefined) hashes.add(((BigInt(h) << 32n) | BigInt(l)).toString());
-      }
+    // In the order in which the index has them: neighbours are looked up in the same memory.
+    const sorted = sortedHashes(columns);
+    const words = new Uint32Array(sorted.buffer);
+    for (let at = 0; at < sorted.length; at++) {
+      const [low, high] = [words[2 * at] as number, words[2 * at + 1] as number];
+      const isRepeatInLoad = !this.#inLoad.add(low, high);
+      const found = seen.find(low, high);
+      if (found !== undefined && found !== last) stored = joinRanges(stored, found);
+      last = found ?? last;
+      if (isRepeatInLoad || found !== undefined) hashes.add(String(sorted[at]));
     }
     this.columns.push(...columns);
     this.ranges = joinRanges(this.ranges, ranges);

@@ -29,6 +29,8 @@ interface OpenRun extends ManifestRun {
 
 const MANIFEST = 'index.json';
 const BITS_PER_ID = 10;
+/** A filter is small if so many of them fit into the memory for filters. */
+const SMALL_FILTERS = 16;
 /** So many runs of a level become one of the next: a look asks three of each level at the most. */
 const RUNS_PER_MERGE = 4;
 
@@ -185,7 +187,7 @@ export class IdIndex {
     if (recent.size === 0) return;
     const file = `${this.#nextFile++}.ids`;
     const path = join(this.#options.folder, file);
-    const filter = await writeRun(path, recent.sorted(), this.#bitsPerId());
+    const filter = await writeRun(path, recent.sorted(), this.#bitsPerId(recent.size));
     const added = { file, ids: filter.ids, level: 0, ranges: recent.ranges, run: await IdRun.of(path, filter) };
     [this.#runs, this.#recent, this.#journaled] = [[added, ...this.#runs], new RecentIds(), 0];
     this.#fitFilters();
@@ -215,7 +217,8 @@ export class IdIndex {
     const file = `${this.#nextFile++}.ids`;
     const path = join(this.#options.folder, file);
     const runs = sources.map(({ run }) => run);
-    const filter = await mergeRuns(runs, path, this.#bitsPerId(), this.#closing.signal);
+    const ids = runs.reduce((sum, run) => sum + run.ids, 0);
+    const filter = await mergeRuns(runs, path, this.#bitsPerId(ids), this.#closing.signal);
     const ranges = joinRanges(...sources.map((source) => source.ranges));
     const merged = { file, ids: filter.ids, level: level + 1, ranges, run: await IdRun.of(path, filter) };
     this.#runs = [...this.#runs.filter((run) => !sources.includes(run)), merged];
@@ -226,17 +229,23 @@ export class IdIndex {
     for (const run of runs) await run.remove();
   }
 
-  #bitsPerId(): number {
-    return Math.min(BITS_PER_ID, (8 * this.#options.filterBytes) / Math.max(1, this.ids));
+  /**
+   * Every run is asked about every id, so one mistake in a hundred costs the same in a small run as in a large one: a small
+   * filter has all its bits, the large ones share what is left.
+   */
+  #bitsPerId(runIds: number): number {
+    const { filterBytes } = this.#options;
+    const share = Math.max(filterBytes / Math.max(1, this.ids), filterBytes / SMALL_FILTERS / runIds);
+    return Math.min(BITS_PER_ID, 8 * share);
   }
 
   /** Filters that were made when there were fewer ids get smaller, the largest first. */
   #fitFilters(): void {
     while (this.filterBytes > this.#options.filterBytes) {
-      const halvable = this.#runs.map(({ run }) => run).filter(({ canHalveFilter }) => canHalveFilter);
-      const [largest] = halvable.sort((a, b) => b.filterBytes - a.filterBytes);
+      const shrinkable = this.#runs.map(({ run }) => run).filter(({ canShrinkFilter }) => canShrinkFilter);
+      const [largest] = shrinkable.sort((a, b) => b.filterBytes - a.filterBytes);
       if (largest === undefined) return;
-      largest.halveFilter();
+      largest.shrinkFilter();
     }
   }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { BloomFilter } from './bloom-filter.ts';
 import { type RunFilter, readRunFilter, writeRunFilter } from './run-filter-file.ts';
-import { countOf, PAGE_BYTES, pageHas, RunDamaged } from './run-pages.ts';
+import { checkPage, countOf, PAGE_BYTES, pageHas, RunDamaged } from './run-pages.ts';
 
 const PAGE_WORDS = PAGE_BYTES / 4;
 const PAGES_PER_READ = 256;
@@ -15,6 +15,7 @@ export class IdRun {
   readonly #fences: Uint32Array;
   readonly #file: number;
   readonly #page = new Uint32Array(PAGE_WORDS);
+  readonly #isChecked: Uint8Array;
 
   /** A filter that cannot be used is made again. */
   static async open(path: string, bitsPerId: number): Promise<IdRun> {
@@ -36,6 +37,7 @@ export class IdRun {
     this.ids = ids;
     this.#fences = fences;
     this.#bloom = bloom;
+    this.#isChecked = new Uint8Array(fences.length);
     this.#file = openSync(path, 'r');
   }
 
@@ -43,16 +45,12 @@ export class IdRun {
     return this.#bloom.bytes;
   }
 
-  get bitsPerId(): number {
-    return (8 * this.#bloom.bytes) / Math.max(1, this.ids);
+  get canShrinkFilter(): boolean {
+    return this.#bloom.canShrink;
   }
 
-  get canHalveFilter(): boolean {
-    return this.#bloom.canHalve;
-  }
-
-  halveFilter(): void {
-    this.#bloom.halve();
+  shrinkFilter(): void {
+    this.#bloom.shrink();
   }
 
   has(low: number, high: number): boolean {
@@ -61,8 +59,7 @@ export class IdRun {
     let page = this.#firstFenceAt(high) - 1;
     if (page < 0) page = 0;
     for (; page < this.#fences.length && (this.#fences[page] as number) <= high; page++) {
-      readPages(this.#file, this.#page, page, 1);
-      if (pageHas(this.#page, low, high)) return true;
+      if (pageHas(this.#read(page), low, high)) return true;
     }
     return false;
   }
@@ -80,6 +77,14 @@ export class IdRun {
     this.close();
     await rm(filterOf(this.path), { force: true });
     await rm(this.path, { force: true });
+  }
+
+  /** Its checksum takes as long as to read it, and what never changes has to be checked once. */
+  #read(page: number): Uint32Array {
+    readPages(this.#file, this.#page, page, 1);
+    if (this.#isChecked[page] !== 1) checkPage(this.#page);
+    this.#isChecked[page] = 1;
+    return this.#page;
   }
 
   /** The first page that begins with this high half or a larger one. */
@@ -103,6 +108,7 @@ function* eachPage(file: number, pages: number): Generator<{ readonly words: Uin
     readPages(file, words, page, count);
     for (let at = 0; at < count; at++) {
       const one = words.subarray(at * PAGE_WORDS, (at + 1) * PAGE_WORDS);
+      checkPage(one);
       yield { words: one, count: countOf(one) };
     }
   }

@@ -1,4 +1,4 @@
-import type { HashColumns } from './hash-columns.ts';
+import { type HashColumns, sortedHashes } from './hash-columns.ts';
 import { IdFilter } from './id-filter.ts';
 import { joinRanges, type LogRanges } from './log-ranges.ts';
 
@@ -38,12 +38,7 @@ export class RecentIds {
 
   /** As 64-bit numbers in ascending order. */
   sorted(): BigUint64Array {
-    const words = new Uint32Array(2 * this.#size);
-    for (let at = 0; at < this.#size; at++) {
-      words[2 * at] = this.#lows[at] as number;
-      words[2 * at + 1] = this.#highs[at] as number;
-    }
-    return new BigUint64Array(words.buffer).sort();
+    return sortedHashes([{ low: this.#lows.subarray(0, this.#size), high: this.#highs.subarray(0, this.#size) }]);
   }
 
   #addOne(low: number, high: number): void {

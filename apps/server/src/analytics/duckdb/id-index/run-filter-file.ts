@@ -16,13 +16,18 @@ const HEADER_WORDS = 6;
 
 /**
  * Little-endian words: magic, ids (two words), pages, words of the Bloom filter, CRC-32 of all that follows and of the
- * words before it; then the fences, then the filter. It is made of the run and can be made again.
+ * words before it; then the fences, then the parts of the filter. It is made of the run and can be made again.
  */
 export async function writeRunFilter(path: string, { ids, fences, bloom }: RunFilter): Promise<void> {
-  const words = new Uint32Array(HEADER_WORDS + fences.length + bloom.words.length);
-  words.set([MAGIC, ids >>> 0, Math.floor(ids / 2 ** 32), fences.length, bloom.words.length]);
+  const bloomWords = bloom.bytes / 4;
+  const words = new Uint32Array(HEADER_WORDS + fences.length + bloomWords);
+  words.set([MAGIC, ids >>> 0, Math.floor(ids / 2 ** 32), fences.length, bloomWords]);
   words.set(fences, HEADER_WORDS);
-  words.set(bloom.words, HEADER_WORDS + fences.length);
+  let at = HEADER_WORDS + fences.length;
+  for (const part of bloom.parts) {
+    words.set(part, at);
+    at += part.length;
+  }
   words[HEADER_WORDS - 1] = checksumOf(words);
   await writeDurably(path, new Uint8Array(words.buffer));
 }

@@ -21,16 +21,18 @@ export function sealPage(page: Uint32Array, count: number): void {
   page[CRC_WORD] = checksumOf(page);
 }
 
-/** How many hashes it has; throws when it is damaged. */
-export function countOf(page: Uint32Array): number {
-  const count = page[COUNT_WORD] as number;
+/** Throws when it is damaged. */
+export function checkPage(page: Uint32Array): void {
+  const count = countOf(page);
   if (count === 0 || count > IDS_PER_PAGE || page[CRC_WORD] !== checksumOf(page)) {
     throw new RunDamaged('a page of stored ids has a wrong checksum');
   }
-  return count;
 }
 
-/** Whether the page has the hash. */
+/** How many hashes it has. */
+export const countOf = (page: Uint32Array): number => page[COUNT_WORD] as number;
+
+/** Whether the page, which was checked, has the hash. */
 export function pageHas(page: Uint32Array, low: number, high: number): boolean {
   let [from, to] = [0, countOf(page)];
   while (from < to) {
