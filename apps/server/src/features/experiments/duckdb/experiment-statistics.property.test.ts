@@ -18,7 +18,7 @@ import {
   type UnitGroup,
 } from '../queries/experiment-statistics.ts';
 import { experimentWorld, seededUniform } from '../queries/experiment-world.reference.ts';
-import { experimentStatistics } from './experiment-statistics.ts';
+import { experimentStatistics, type StatisticsSizes } from './experiment-statistics.ts';
 
 const isLong = process.env.LP_TORTURE === 'long';
 const startMs = Date.parse('2026-03-20T00:00:00Z');
@@ -36,7 +36,7 @@ const metric = (eventName: string, metricType: MetricQuery['metricType'], more: 
   ...more,
 });
 const price = { aggregationField: 'price' };
-const metrics: readonly MetricQuery[] = [
+const allMetrics: readonly MetricQuery[] = [
   metric('buy', 'conversion'),
   metric('buy', 'conversion', { conversionWindowHours: 30 }),
   metric('view', 'count'),
@@ -53,6 +53,14 @@ const metrics: readonly MetricQuery[] = [
   metric('$crash_free_sessions', 'ratio', { conversionWindowHours: 72 }),
   metric('$anr_rate', 'ratio'),
   metric('never', 'sum', price),
+];
+
+const counts: readonly MetricQuery[] = [
+  metric('buy', 'conversion'),
+  metric('view', 'count'),
+  metric('view', 'conversion', { conversionWindowHours: 30 }),
+  metric('buy', 'count', { conversionWindowHours: 24 * 5 }),
+  metric('never', 'count'),
 ];
 
 /** Shuffled, in several loads, partly in the file and partly in memory, and a tenth of it sent twice. */
@@ -131,40 +139,62 @@ afterAll(() => store.close());
 
 interface Run extends Pick<ExperimentStatisticsParams, 'unit' | 'covariateDays' | 'capQuantile'> {
   readonly seed: number;
-  /** Units are few: with this they are grouped in several parts all the same. */
-  readonly totalsPerPart?: number;
+  readonly metrics: readonly MetricQuery[];
+  readonly breakdown?: string;
+  readonly seriesTimezone?: string;
+  /** Units and events are few: what is done of many is done of these all the same. */
+  readonly sizes?: StatisticsSizes;
 }
 
+const whole = { metrics: allMetrics, breakdown: 'platform', seriesTimezone: 'Europe/Berlin' };
+const asOfMany = { totalsPerPart: 150, sampledPercent: 100 };
+
 const runs: readonly Run[] = [
-  { seed: 1, unit: 'auto', covariateDays: 14, capQuantile: 0.98 },
-  { seed: 2, unit: 'device', covariateDays: 7, capQuantile: null },
-  { seed: 3, unit: 'user', covariateDays: 0, capQuantile: 0.95 },
-  { seed: 4, unit: 'auto', covariateDays: 14, capQuantile: 0.98, totalsPerPart: 150 },
+  { seed: 1, unit: 'auto', covariateDays: 14, capQuantile: 0.98, ...whole },
+  { seed: 2, unit: 'device', covariateDays: 7, capQuantile: null, ...whole },
+  { seed: 3, unit: 'user', covariateDays: 0, capQuantile: 0.95, ...whole },
+  { seed: 4, unit: 'auto', covariateDays: 14, capQuantile: 0.98, ...whole, sizes: asOfMany },
+  { seed: 6, unit: 'auto', covariateDays: 14, capQuantile: 0.9, metrics: allMetrics, sizes: asOfMany },
+  { seed: 8, unit: 'device', covariateDays: 7, capQuantile: 0.9, metrics: counts },
+  {
+    seed: 9,
+    unit: 'auto',
+    covariateDays: 14,
+    capQuantile: 0.9,
+    metrics: counts,
+    breakdown: 'platform',
+    sizes: asOfMany,
+  },
   ...Array.from({ length: isLong ? 20 : 0 }, (_, at) => ({
     seed: 10 + at,
     unit: (['auto', 'device', 'user'] as const)[at % 3] ?? 'auto',
     covariateDays: 14,
     capQuantile: 0.99,
+    ...whole,
   })),
 ];
 
 async function statisticsOf(
   params: ExperimentStatisticsParams,
-  totalsPerPart: number | undefined,
+  sizes: StatisticsSizes | undefined,
 ): Promise<ExperimentStatistics> {
-  if (totalsPerPart === undefined) {
+  if (sizes === undefined) {
     return await store.analytics.run(experimentStatisticsQuery, params, { timeLimitMs: 120_000 });
   }
   await store.connection.run('BEGIN');
   try {
-    return await experimentStatistics(store.connection, params, totalsPerPart);
+    return await experimentStatistics(store.connection, params, sizes);
   } finally {
     await store.connection.run('ROLLBACK');
   }
 }
 
-const title = 'statistics recomputed unit by unit, units $unit, seed $seed, totals per part $totalsPerPart';
-describe.each(runs)(title, ({ seed, totalsPerPart, ...setting }) => {
+const named = runs.map((run) => ({
+  ...run,
+  title: `units ${run.unit}, seed ${run.seed}, ${run.metrics.length} metrics, breakdown ${run.breakdown}, ${JSON.stringify(run.sizes ?? {})}`,
+}));
+describe.each(named)('statistics recomputed unit by unit: $title', ({ seed, sizes, title: _, ...setting }) => {
+  const { metrics, seriesTimezone } = setting;
   const environmentId = `018f2f6e-7c1a-7000-8000-0000000001${String(seed).padStart(2, '0')}`;
   const params: ExperimentStatisticsParams = {
     scope: { projectId, environmentId },
@@ -172,9 +202,6 @@ describe.each(runs)(title, ({ seed, totalsPerPart, ...setting }) => {
     variants,
     fromMs: startMs,
     toMs: endMs,
-    metrics,
-    breakdown: 'platform',
-    seriesTimezone: 'Europe/Berlin',
     ...setting,
   };
   let reference: ExperimentReference;
@@ -183,7 +210,7 @@ describe.each(runs)(title, ({ seed, totalsPerPart, ...setting }) => {
     const world = experimentWorld({ seed, people: 220, startMs, endMs, experimentKey: 'pay', variants });
     await fill(store, world, environmentId, seed);
     reference = new ExperimentReference(world, params);
-    found = await statisticsOf(params, totalsPerPart);
+    found = await statisticsOf(params, sizes);
   }, 120_000);
 
   const isOf = ({ variant, segment }: UnitGroup) => {
@@ -263,7 +290,8 @@ describe.each(runs)(title, ({ seed, totalsPerPart, ...setting }) => {
     },
   );
 
-  test.each(metrics.map((asked, at) => [`${asked.metricType} of ${asked.eventName} (${at})`, at] as const))(
+  const overTime = seriesTimezone === undefined ? [] : metrics;
+  test.each(overTime.map((asked, at) => [`${asked.metricType} of ${asked.eventName} (${at})`, at] as const))(
     'over time: %s',
     (_, at) => {
       const asked = metrics[at] as MetricQuery;

@@ -19,6 +19,14 @@ import { builtInRows, createSessionUnits } from './session-contributions.ts';
 import { hasRow } from './statement-rows.ts';
 import { createOwnerKeys } from './unit-keys.ts';
 
+/** What depends on how much there is; tests say otherwise, since they have little. */
+export interface StatisticsSizes {
+  /** See unit-totals.ts. */
+  readonly totalsPerPart: number;
+  /** See exposure-rows.ts. */
+  readonly sampledPercent: number;
+}
+
 /**
  * Units are found once and kept in a temporary table, which ends with the transaction; every metric is one more look
  * at the rows of its event alone. What a look needs is dropped before the next.
@@ -26,10 +34,10 @@ import { createOwnerKeys } from './unit-keys.ts';
 export async function experimentStatistics(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
-  totalsPerPart?: number,
+  { totalsPerPart, sampledPercent }: Partial<StatisticsSizes> = {},
 ): Promise<ExperimentStatistics> {
   await createOwnerKeys(connection, params.unit, params.scope);
-  const counts = await createExposedUnits(connection, params);
+  const counts = await createExposedUnits(connection, params, sampledPercent);
   const buckets = statisticsBuckets(params);
   if (params.metrics.some(({ eventName }) => isBuiltInMetric(eventName))) {
     await createSessionUnits(connection, params, exposedDevices(params));

@@ -18,17 +18,18 @@ export type ExposureCounts = Pick<
 >;
 
 /**
- * Makes the temporary table `exposed (id, unit, variant, segment, ts)`: every unit that counts, with its id (see
+ * Makes the temporary relation `exposed (id, unit, variant, segment, ts)`: every unit that counts, with its id (see
  * unit-keys.ts), the place of its variant, that of its segment (0 without a breakdown) and when it was exposed, in
- * milliseconds; and the view `senders` of it.
+ * milliseconds; and the view `senders` of it. It is a table only where segments are texts, which are compared once.
  */
 export async function createExposedUnits(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
+  sampledPercent: number | undefined,
 ): Promise<ExposureCounts> {
   const { variants, breakdown, toMs, fromMs } = params;
   const owners = await ownersOfSenders(connection, params.unit);
-  const senders = groupedUnits(params, await exposureRows(connection, params));
+  const senders = groupedUnits(params, await exposureRows(connection, params, sampledPercent));
   await connection.run(
     `CREATE TEMP TABLE seen AS ${owners === undefined ? senders : unitsOfSenders(params, senders, owners)}`,
   );
@@ -37,9 +38,9 @@ export async function createExposedUnits(
   const shown = values.slice(0, MAX_SEGMENTS);
   const named = shown.map((value, place) => `WHEN ${quoted(value)} THEN ${place}`);
   const segment = named.length === 0 ? '0' : `CASE segment ${named.join(' ')} ELSE ${MAX_SEGMENTS} END`;
-  await connection.run(`CREATE TEMP TABLE exposed AS
+  await connection.run(`CREATE TEMP ${breakdown === undefined ? 'VIEW' : 'TABLE'} exposed AS
     SELECT ${unitId(params, 'place', 'variant', 'segment')} AS id, unit, variant, segment, ts
-    FROM (SELECT row_number() OVER () - 1 AS place, unit, ${variantOfMask(variants.length)}::UTINYINT AS variant,
+    FROM (SELECT rowid - ${await firstRowId(connection)} AS place, unit, ${variantOfMask(variants.length)}::UTINYINT AS variant,
       (${segment})::UTINYINT AS segment, ts FROM seen WHERE ${isOfOneVariant(variants.length)})`);
   await createSenders(connection, params);
   const [odd] = await rowsOf(
@@ -55,7 +56,6 @@ export async function createExposedUnits(
     connection,
     `SELECT count(*) AS units FROM exposed WHERE ts >= ${Math.max(fromMs, toMs - DAY_MS)}`,
   );
-  await connection.run('DROP TABLE seen');
   return {
     exposures: counted.map((row) => ({
       variant: numberIn(row, 'variant'),
@@ -67,6 +67,12 @@ export async function createExposedUnits(
     lastDayUnits: numberIn(recent, 'units'),
     segments: [...shown.map(segmentName), ...(values.length > shown.length ? [OTHER] : [])],
   };
+}
+
+/** Rows of a table that was only appended to are numbered without gaps, and to number them anew would take one thread. */
+async function firstRowId(connection: DuckDBConnection): Promise<string> {
+  const [row] = await rowsOf(connection, 'SELECT coalesce(min(rowid), 0)::VARCHAR AS first FROM seen');
+  return String(row?.first);
 }
 
 /** In all, and by segment where there is a breakdown. */

@@ -4,12 +4,16 @@ import { everywhere } from '../../../analytics/duckdb/recent-rows.ts';
 import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { requiredField } from '../../insights/duckdb/insight-fields.ts';
 import type { ExperimentStatisticsParams } from '../queries/experiment-statistics.ts';
-import { numberIn, rowsOf } from './statement-rows.ts';
+import { rowsOf } from './statement-rows.ts';
 import { joinUnit, SENDER_KEYS, UNIT_KEYS } from './unit-keys.ts';
 
 /** `FROM … WHERE` of all events `ev` of the time that is asked about. */
-export const eventsOf = ({ scope, fromMs, toMs }: ExperimentStatisticsParams, joined = ''): string => `
-  FROM ${everywhere('events')} AS ev ${joined}
+export const eventsOf = (
+  { scope, fromMs, toMs }: ExperimentStatisticsParams,
+  joined = '',
+  events = everywhere('events'),
+): string => `
+  FROM ${events} AS ev ${joined}
   WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
     AND ev.ts >= ${timeLiteral(fromMs)} AND ev.ts < ${timeLiteral(toMs)}`;
 
@@ -18,19 +22,27 @@ export const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string
   breakdown === undefined ? '' : `, coalesce('=' || (${requiredField(breakdown, 'breakdown').text}), '') AS segment`;
 
 /** `SELECT unit, ts, variant, segment`, with senders for units. */
-export async function exposureRows(connection: DuckDBConnection, params: ExperimentStatisticsParams): Promise<string> {
-  const { condition, variant } = (await byText(connection, params)) ?? byJson(params);
+export async function exposureRows(
+  connection: DuckDBConnection,
+  params: ExperimentStatisticsParams,
+  sampledPercent = 1,
+): Promise<string> {
+  const { place, condition, variant } = await byText(connection, params, sampledPercent);
   return `SELECT ${SENDER_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts, ${variant} AS variant ${segmentColumn(params)}
-    ${exposuresOf(params)} AND ${condition}`;
+    FROM (SELECT ev.*, ${place} AS place ${exposuresOf(params)}) AS ev WHERE ${condition}`;
 }
 
 /** `SELECT d, unit, ts` of exposures that name a device. */
 export const exposedDevices = (params: ExperimentStatisticsParams): string => `
   SELECT hash(ev.device_id) AS d, ${UNIT_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts
-    ${exposuresOf(params, joinUnit(params.unit))} AND ev.device_id <> '' AND ${byJson(params).condition}`;
+    ${exposuresOf(params, everywhere('events'), joinUnit(params.unit))} AND ev.device_id <> '' AND ${byJson(params).condition}`;
 
-const exposuresOf = (params: ExperimentStatisticsParams, joined = ''): string =>
-  `${eventsOf(params, joined)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}`;
+/** The same ones each time. */
+const sampledEvents = (percent: number): string =>
+  `(SELECT * FROM store.events TABLESAMPLE system(${percent} PERCENT) REPEATABLE (1))`;
+
+const exposuresOf = (params: ExperimentStatisticsParams, events = everywhere('events'), joined = ''): string =>
+  `${eventsOf(params, joined, events)} AND ev.name = ${quoted(SYSTEM_EVENTS.experimentExposure)}`;
 
 /** How exposures `ev` to the experiment are told from others, and to which variant they are. */
 interface ExposureSql {
@@ -45,39 +57,37 @@ const byJson = ({ experimentKey: key }: ExperimentStatisticsParams): ExposureSql
   variant: "json_extract_string(ev.properties, '/variant_key')",
 });
 
-const SAMPLE_ROWS = 10_000;
-/** Of more different properties among the sampled rows, all together are probably too many. */
-const MAX_SAMPLED_TEXTS = 500;
-/** Properties of one experiment: each of its variants a few times. */
-const MAX_TEXTS = 64;
+/** Of more different texts, each is probably there only a few times. */
+const MAX_KNOWN_TEXTS = 200;
 
 /**
  * Exposures differ in who was exposed and when; their properties are mostly the same few texts, of which the store keeps
- * each once for thousands of rows. So JSON is read once for each text. Undefined: there are too many of them.
+ * each once for thousands of rows. So the JSON of those that a sample has is read once, and that of others row by row.
+ * `place` is that of the text among those that are known: our own come first.
  */
 async function byText(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
-): Promise<ExposureSql | undefined> {
-  const texts = `SELECT ev.properties::VARCHAR AS text ${exposuresOf(params)}`;
-  const [sampled] = await rowsOf(
+  sampledPercent: number,
+): Promise<ExposureSql & { readonly place: string }> {
+  const json = byJson(params);
+  const known = await rowsOf(
     connection,
-    `SELECT count(DISTINCT text) AS texts FROM (${texts} LIMIT ${SAMPLE_ROWS})`,
+    `SELECT text, json_extract_string(text, '/experiment_key') = ${quoted(params.experimentKey)} AS is_own,
+      json_extract_string(text, '/variant_key') AS variant
+    FROM (SELECT ev.properties::VARCHAR AS text ${exposuresOf(params, sampledEvents(sampledPercent))} GROUP BY text)
+    LIMIT ${MAX_KNOWN_TEXTS + 1}`,
   );
-  if (numberIn(sampled, 'texts') > MAX_SAMPLED_TEXTS) return undefined;
-  const found = await rowsOf(
-    connection,
-    `SELECT text, json_extract_string(text, '/variant_key') AS variant FROM (${texts} GROUP BY text)
-    WHERE json_extract_string(text, '/experiment_key') = ${quoted(params.experimentKey)} LIMIT ${MAX_TEXTS + 1}`,
-  );
-  if (found.length > MAX_TEXTS) return undefined;
-  if (found.length === 0) return { condition: 'false', variant: 'NULL::VARCHAR' };
-  const variants = found.map(
-    ({ text, variant }) => `WHEN ${quoted(String(text))} THEN ${variant === null ? 'NULL' : quoted(String(variant))}`,
+  const own = known.filter(({ is_own }) => is_own === true);
+  if (own.length === 0 || known.length > MAX_KNOWN_TEXTS) return { ...json, place: 'NULL::INTEGER' };
+  const texts = [...own, ...known.filter((row) => !own.includes(row))].map(({ text }) => quoted(String(text)));
+  const variants = own.map(
+    ({ variant }, at) => `WHEN ${at + 1} THEN ${variant === null ? 'NULL' : quoted(String(variant))}`,
   );
   return {
     // A function is asked once for each text of a row group, an operator for each row.
-    condition: `list_contains([${found.map(({ text }) => quoted(String(text))).join(', ')}], ev.properties::VARCHAR)`,
-    variant: `CASE ev.properties::VARCHAR ${variants.join(' ')} END`,
+    place: `list_position([${texts.join(', ')}], ev.properties::VARCHAR)`,
+    condition: `(ev.place <= ${own.length} OR ev.place IS NULL AND ${json.condition})`,
+    variant: `CASE ev.place ${variants.join(' ')} ELSE ${json.variant} END`,
   };
 }

@@ -5,9 +5,10 @@ import type { GroupMoments, MetricQuery, UnitStatisticsParams } from '../queries
 import { metricSources } from '../queries/metric-sources.ts';
 import { pointEnds } from '../queries/statistics-series.ts';
 import { withZeros } from '../with-zeros.ts';
+import { totalsOfCounts, totalsOfUnits } from './kept-totals.ts';
 import { type MeanTotals, type MetricTotals, meanTotals, TimesOfMetrics } from './mean-totals.ts';
 import { eventContributions, eventSql, isCounted } from './metric-contributions.ts';
-import { capsOf, countTotals, momentsOfTotals } from './metric-totals.ts';
+import { countTotals } from './metric-totals.ts';
 import type { MetricWork } from './metric-work.ts';
 import { meanIncrements } from './point-increments.ts';
 import { inHalves, withGroups } from './unit-keys.ts';
@@ -56,17 +57,17 @@ async function statisticsOf(
 ): Promise<readonly MeanMetric[]> {
   const { connection, params, exposures } = work;
   const table = 'totals';
+  const kept = areCounts(work, metrics) ? totalsOfCounts(params) : totalsOfUnits(params);
   const columns = ['id', ...totals.conditions, ...values].join(', ');
-  await groupTotals(work, `(SELECT ${columns} FROM ${contributions})`, totals.columns);
+  await groupTotals(work, `(SELECT ${columns} FROM ${contributions})`, totals.columns, kept.shaped);
   const quantiles = metrics.map((metric) => capQuantileOf(metric, params.capQuantile));
   const exposed = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
-  const halves = inHalves(params, table);
   const asked = totals.metrics.map((metric, at) => ({ ...metric, quantile: quantiles[at] ?? null }));
-  const counted = await countTotals(connection, halves, asked);
+  const counted = await countTotals(connection, kept.rows, asked, kept.units);
   const zeros = exposed - counted.units;
-  const caps = await capsOf(
+  const caps = await kept.capsOf(
     connection,
-    halves,
+    kept.rows,
     asked.map(({ y, quantile }, at) => ({
       y,
       quantile,
@@ -74,9 +75,9 @@ async function statisticsOf(
       zeros: metrics[at]?.metricType === 'average' ? 0 : zeros,
     })),
   );
-  const moments = await momentsOfTotals(
+  const moments = await kept.momentsOf(
     connection,
-    withGroups(params, halves),
+    withGroups(params, kept.rows),
     totals.metrics.map(({ y, x }, at) => ({ y, x, cap: caps[at] ?? null })),
     params.breakdown,
   );
@@ -93,6 +94,10 @@ async function statisticsOf(
   await connection.run(`DROP TABLE ${table}`);
   return computed;
 }
+
+/** A series needs to know what each unit had. */
+const areCounts = ({ buckets }: MetricWork, metrics: readonly MetricQuery[]): boolean =>
+  buckets === undefined && metrics.every(({ metricType }) => metricType === 'conversion' || metricType === 'count');
 
 async function pointsOf(
   { connection, params, buckets }: MetricWork,

@@ -5,9 +5,10 @@ import { byGroup } from './exposed-units.ts';
 import { numberIn, numberOrNull, rowsOf, type StatementRow } from './statement-rows.ts';
 
 /** A metric as expressions over a table with a row for each unit: y and x, both NULL where a unit does not count. */
-interface TotalsColumns {
+export interface CappedTotals {
   readonly y: string;
   readonly x: string;
+  readonly cap: number | null;
 }
 
 /** How a total enters the moments: lowered to the cap. What is NULL stays so, where least() would make it the cap. */
@@ -18,11 +19,10 @@ export const capped = (value: string, cap: number | null): string =>
 export async function momentsOfTotals(
   connection: DuckDBConnection,
   table: string,
-  metrics: readonly (TotalsColumns & { readonly cap: number | null })[],
+  metrics: readonly CappedTotals[],
   breakdown: string | undefined,
 ): Promise<readonly (readonly GroupMoments[])[]> {
   const { segment, groupBy } = byGroup(breakdown);
-  const totals = metrics.map(({ y, x, cap }, at) => `${capped(y, cap)} AS y${at}, ${capped(x, cap)} AS x${at}`);
   const moments = metrics.map(
     (_, at) => `count(y${at}) AS units_${at}, avg(y${at}) AS y_mean_${at}, var_samp(y${at}) AS y_variance_${at},
       avg(x${at}) AS x_mean_${at}, var_samp(x${at}) AS x_variance_${at}, covar_samp(y${at}, x${at}) AS covariance_${at}`,
@@ -30,12 +30,20 @@ export async function momentsOfTotals(
   const rows = await rowsOf(
     connection,
     `SELECT variant, ${segment}, ${moments.join(', ')}
-    FROM (SELECT variant, segment, ${totals.join(', ')} FROM ${table}) ${groupBy}`,
+    FROM (SELECT variant, segment, ${cappedColumns(metrics)} FROM ${table}) ${groupBy}`,
   );
-  return metrics.map((_, at) =>
+  return momentsOfRows(rows, metrics.length);
+}
+
+/** `y0, x0, y1, x1 …`, by the places of the metrics. */
+export const cappedColumns = (metrics: readonly CappedTotals[]): string =>
+  metrics.map(({ y, x, cap }, at) => `${capped(y, cap)} AS y${at}, ${capped(x, cap)} AS x${at}`).join(', ');
+
+/** Of each metric, from rows with columns that are named for its place. */
+export const momentsOfRows = (rows: readonly StatementRow[], metrics: number): GroupMoments[][] =>
+  Array.from({ length: metrics }, (_, at) =>
     rows.filter((row) => numberIn(row, `units_${at}`) > 0).map((row) => momentsIn(row, at)),
   );
-}
 
 const momentsIn = (row: StatementRow, at: number): GroupMoments => ({
   variant: numberIn(row, 'variant'),
@@ -56,23 +64,24 @@ interface CountQuery {
 /** What is known of the totals of a metric before its cap is looked up. */
 type Counted = CountedTotals & { readonly ignoredValues: number };
 
-/** How many units the table has, and what it says of each metric, from one look at it. */
+/** How many units the table has, and what it says of each metric, from one look at it. A row stands for `units` of them. */
 export async function countTotals(
   connection: DuckDBConnection,
   table: string,
   metrics: readonly CountQuery[],
+  units = '1',
 ): Promise<{ readonly units: number; readonly metrics: readonly Counted[] }> {
   const counts = metrics.flatMap(({ y, ignored, quantile }, at) => [
-    `sum(${ignored}) AS ignored_${at}`,
+    `sum(${units} * (${ignored})) AS ignored_${at}`,
     ...(quantile === null
       ? []
       : [
-          `count(${y}) AS units_${at}`,
-          `count(*) FILTER (${y} < 0) AS negative_${at}`,
-          `count(*) FILTER (${y} <= 0) AS not_positive_${at}`,
+          `sum(${units}) FILTER (${y} IS NOT NULL) AS units_${at}`,
+          `sum(${units}) FILTER (${y} < 0) AS negative_${at}`,
+          `sum(${units}) FILTER (${y} <= 0) AS not_positive_${at}`,
         ]),
   ]);
-  const [row] = await rowsOf(connection, `SELECT count(*) AS units, ${counts.join(', ')} FROM ${table}`);
+  const [row] = await rowsOf(connection, `SELECT sum(${units}) AS units, ${counts.join(', ')} FROM ${table}`);
   return {
     units: numberIn(row, 'units'),
     metrics: metrics.map((_, at) => ({
@@ -84,7 +93,7 @@ export async function countTotals(
   };
 }
 
-interface CapQuery {
+export interface CapQuery {
   readonly y: string;
   readonly counted: CountedTotals | undefined;
   /** So many units more than the table has are 0. */
@@ -99,14 +108,16 @@ export async function capsOf(
   table: string,
   metrics: readonly CapQuery[],
 ): Promise<readonly (number | null)[]> {
-  const wanted = metrics.flatMap(({ y, counted, zeros, quantile }, at) => {
-    if (quantile === null || counted === undefined) return [];
-    const rank = capRank(counted, zeros, quantile);
-    return rank === null ? [] : [`${totalOfRank(y, rank, counted.units)} AS cap_${at}`];
+  const wanted = metrics.flatMap((metric, at) => {
+    const rank = rankOfCap(metric);
+    return rank === null ? [] : [`${totalOfRank(metric.y, rank, metric.counted?.units ?? 0)} AS cap_${at}`];
   });
   const [caps] = wanted.length === 0 ? [] : await rowsOf(connection, `SELECT ${wanted.join(', ')} FROM ${table}`);
   return metrics.map((_, at) => numberOrNull(caps, `cap_${at}`));
 }
+
+export const rankOfCap = ({ counted, zeros, quantile }: CapQuery): number | null =>
+  quantile === null || counted === undefined ? null : capRank(counted, zeros, quantile);
 
 /** Largest totals are kept in a heap; of more than so many, sorting all is faster. */
 const MAX_LARGEST = 10_000;
