@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { cohorts } from './cohorts.ts';
 import { config } from './config.ts';
 import { control } from './control.ts';
 import { crashes } from './crashes.ts';
@@ -44,6 +45,7 @@ export const longScenarios: readonly Scenario[] = [
   publish,
   crashes,
   performanceInsights,
+  cohorts,
   pages,
   growthCurves,
   peers,

@@ -1,20 +1,18 @@
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillStore, untilAnswering, untilLoaded } from '../filling/fill-store.ts';
+import { fillStore, untilAnswering } from '../filling/fill-store.ts';
+import { acknowledgedBeside, type OtherWork } from '../harness/acknowledged-beside.ts';
 import { cpuSeconds } from '../harness/cpu-seconds.ts';
 import { folderBytes } from '../harness/folder-bytes.ts';
-import { type LoadResult, load } from '../harness/load.ts';
 import { type PlainResult, PlainSql } from '../harness/plain-sql.ts';
 import { type Product, startProduct } from '../harness/processes.ts';
-import { ingestRequests } from '../harness/requests.ts';
-import { type BenchOptions, boundRow, ms, type Row, type Scenario, timesRow } from '../harness/scenario.ts';
+import { type BenchOptions, type Row, type Scenario, timesRow } from '../harness/scenario.ts';
 import { median } from '../harness/spread.ts';
 import { steadily } from '../harness/steady-rounds.ts';
 import { DAY_MS } from '../harness/units.ts';
 
 const goal = 1.3;
-const batchEvents = 20;
 
 interface Ends {
   readonly fromMs: number;
@@ -235,48 +233,15 @@ async function diskRow(plain: PlainSql, dataDir: string, events: number): Promis
   return { ...row, measured: `${product.toFixed(0)} bytes`, reference: `${reference.toFixed(0)} bytes` };
 }
 
-/** Does the work while the heaviest query is asked again and again; answers how often it was answered. */
-async function besideQueries<T>(product: Product, ends: Ends, work: () => Promise<T>): Promise<[T, number]> {
-  let isWorking = true;
-  let answered = 0;
-  const asking = async (): Promise<void> => {
-    for (let at = 1; isWorking; at += 1) {
-      await run(product, { kind: 'paths', depth: 6, range: range({ ...ends, fromMs: ends.fromMs - at }) });
-      answered += 1;
-    }
-  };
-  const worked = work().finally(() => {
-    isWorking = false;
-  });
-  const [result] = await Promise.all([worked, asking()]);
-  return [result, answered];
-}
-
-/** Acknowledgements at half of peak, alone and beside queries that read everything. */
-async function beside(product: Product, untilMs: number, seconds: number): Promise<readonly Row[]> {
-  const requests = ingestRequests({ events: batchEvents, key: product.keys.secret });
-  const peak = await load({ url: product.url, connections: 32, seconds: 4, next: requests.next });
-  await untilLoaded(product, 1_000_000);
-  const half = { url: product.url, connections: 32, seconds, next: requests.next, perSecond: peak.perSecond / 2 };
-  const alone = await steadily(1, () => load(half));
-  await untilLoaded(product, 1_000_000);
-  const ends = { fromMs: untilMs - 90 * DAY_MS, toMs: untilMs };
-  const together = await steadily(1, () => besideQueries(product, ends, () => load(half)));
-  const row = (name: string, results: readonly LoadResult[], isNoisy: boolean): Row => {
-    const [p50, p99] = [results.map(({ p50Ms }) => p50Ms), results.map(({ p99Ms }) => p99Ms)];
-    return boundRow(name, p99, ' ms', 25, `p50 ${ms(median(p50))}, p99 ${ms(median(p99))}`, isNoisy);
-  };
-  const asked = together.measured.reduce((sum, [, answered]) => sum + answered, 0);
-  const rate = `${Math.round((half.perSecond * batchEvents) / 1000)} k events/s`;
-  return [
-    row(`acknowledgement p99 at half of peak (${rate}), no query`, alone.measured, alone.isNoisy),
-    row(
-      `the same beside paths over everything, ${asked} answered`,
-      together.measured.map(([result]) => result),
-      together.isNoisy,
-    ),
-  ];
-}
+/** The heaviest query, over another millisecond each time. */
+const pathsOverEverything = (product: Product, untilMs: number, seconds: number): OtherWork => ({
+  name: 'paths over everything',
+  seconds,
+  ask: async (at) => {
+    const ends = { fromMs: untilMs - 90 * DAY_MS - at, toMs: untilMs };
+    await run(product, { kind: 'paths', depth: 6, range: range(ends) });
+  },
+});
 
 export const queries: Scenario = {
   name: 'queries',
@@ -298,7 +263,10 @@ export const queries: Scenario = {
       const rows: Row[] = [];
       for (const pair of pairs) rows.push(await compare(product, plain, pair, untilMs, rounds));
       rows.push(await diskRow(plain, dataDir, storedEvents));
-      return [...rows, ...(await beside(product, untilMs, Math.max(10, seconds * 2)))];
+      return [
+        ...rows,
+        ...(await acknowledgedBeside(product, pathsOverEverything(product, untilMs, Math.max(10, seconds * 2)))),
+      ];
     } finally {
       plain?.close();
       await product.stop();
