@@ -29,11 +29,11 @@ export function cohortPersons(source: CohortSource, writeFilters: WriteFilters):
       return `SELECT person FROM (${peopleSql(source.asked as PeopleBehind, { writeFilters, nowMs: Date.now() })})`;
     case 'latest': {
       const conditions = writeFilters(source.filters, 'definition.filters');
-      return `SELECT person FROM (
-        SELECT ${PERSON_KEY} AS person, ${allOf(conditions.map(({ sql }) => sql))} AS d0,
-          (ev.ts, ev.received, ev.log_tag, ev.seq, ev.idx) AS place
-          ${eventsSource(source.scope, [], undefined, { person: 'key', uses: conditions })})
-        WHERE person IS NOT NULL GROUP BY person HAVING arg_max(d0, place)`;
+      return latestEvents(
+        `SELECT ${PERSON_KEY} AS person, ev.ts, ${allOf(conditions.map(({ sql }) => sql))} AS d0,
+          (ev.received, ev.log_tag, ev.seq, ev.idx) AS place
+          ${eventsSource(source.scope, [], undefined, { person: 'key', uses: conditions })}`,
+      );
     }
     case 'rule': {
       const plan = planCohort(source, dialect, Date.now());
@@ -49,6 +49,20 @@ export function cohortPersons(source: CohortSource, writeFilters: WriteFilters):
     }
   }
 }
+
+/**
+ * The persons whose latest event `d0` holds for. Which one is the latest is asked in full only of persons who have several
+ * at the same time, some of which it holds for: DuckDB keeps a copy of every `place` that was the latest so far, in memory
+ * that it cannot write to disk.
+ */
+const latestEvents = (events: string): string => `
+  WITH events AS NOT MATERIALIZED (${events}),
+  latest AS (SELECT person, max(ts) AS ts FROM events WHERE person IS NOT NULL GROUP BY person),
+  last AS MATERIALIZED (SELECT events.* FROM events JOIN latest USING (person, ts)),
+  said AS MATERIALIZED (SELECT person, bool_and(d0) AS of_all, bool_or(d0) AS of_some FROM last GROUP BY person)
+  SELECT person FROM said WHERE of_all
+  UNION ALL SELECT person FROM last
+    WHERE person IN (SELECT person FROM said WHERE of_some AND NOT of_all) GROUP BY person HAVING arg_max(d0, place)`;
 
 function writeDeed({ events, filters, window }: PlannedDeed, writeFilters: WriteFilters): FilterSql {
   const conditions = writeFilters(filters, 'definition.rule');
