@@ -55,8 +55,15 @@ const counted = ({ isPerPerson }: TrendMeasure, rows: string, by: string): strin
     ? `(SELECT ${by}, count(*) AS x FROM (SELECT ${by}, x AS person FROM ${rows} WHERE x IS NOT NULL) GROUP BY ${by}, person)`
     : rows;
 
+/** Rows that are only counted are many, and differ in little: those that are alike are counted where they are read. */
+function countedAlike(measure: TrendMeasure, rows: string): readonly [measure: TrendMeasure, rows: string] {
+  if (measure.aggregate !== 'count(*)') return [measure, rows];
+  return [{ ...measure, aggregate: 'sum(x)', rank: 'sum(x)' }, `SELECT *, count(*) AS x FROM (${rows}) GROUP BY ALL`];
+}
+
 /** Read once: the values that are shown by themselves are found among the same rows that are then counted. */
-function brokenDownSql(measure: TrendMeasure, rows: string, breakdown: TrendBreakdown): string {
+function brokenDownSql(asked: TrendMeasure, events: string, breakdown: TrendBreakdown): string {
+  const [measure, rows] = countedAlike(asked, events);
   const columns = breakdown.fields.map((_, index) => `v${index}`);
   const named = (of: string): string => columns.map((column) => `${of}.${column}`).join(', ');
   const isMissing = columns.map((column) => `row.${column} IS NULL`).join(' AND ');

@@ -62,9 +62,12 @@ function firstEventRows(rows: TrendRows): string {
 }
 
 /** `began` for each one of a column: when it began, with the values that it began with. Of several at once, the smallest. */
-const firstOf = (column: string, events: string, fields: readonly InsightField[]): string => `
-  SELECT ${column}, min(struct_pack(since := since ${fields.map((_, index) => `, v${index} := v${index}`).join('')})) AS began
-  FROM (${events}) WHERE ${column} IS NOT NULL GROUP BY ${column}`;
+function firstOf(column: string, events: string, fields: readonly InsightField[]): string {
+  const values = fields.map((_, index) => `, v${index} := v${index}`).join('');
+  // The smallest of many structs takes twice as long to find as that of as many times.
+  const began = fields.length === 0 ? 'struct_pack(since := min(since))' : `min(struct_pack(since := since ${values}))`;
+  return `SELECT ${column}, ${began} AS began FROM (${events}) WHERE ${column} IS NOT NULL GROUP BY ${column}`;
+}
 
 /** How long sessions with such an event are, each where it begins. */
 function sessionRows(rows: TrendRows): string {
