@@ -9,7 +9,7 @@ import { type Product, startProduct } from '../harness/processes.ts';
 import { boundRow, ms, type Row, type Scenario } from '../harness/scenario.ts';
 import { median } from '../harness/spread.ts';
 import { steadily } from '../harness/steady-rounds.ts';
-import { call } from '../harness/store-state.ts';
+import { call, storedRows, untilStored } from '../harness/store-state.ts';
 import { DAY_MS } from '../harness/units.ts';
 
 const persons = 1_000_000;
@@ -48,6 +48,15 @@ interface Refreshed {
   readonly error: string | null;
 }
 
+/** Results are reused until something is loaded. */
+async function loadOneMore(product: Product): Promise<void> {
+  const before = await storedRows(product);
+  await call(product, 'POST', '/v1/ingest', {
+    batch: [{ event: 'viewed', context: { user: { anonymous_id: 'anon-1' }, device: { id: 'dev-1', country: 'DE' } } }],
+  });
+  await untilStored(product, before + 1);
+}
+
 /** Computes it anew and answers how many are in it. */
 async function refresh(product: Product, kind: CohortKind): Promise<number> {
   const { size, status, error } = await call<Refreshed>(product, 'POST', `/v1/cohorts/all_by_${kind}/refresh`);
@@ -57,6 +66,7 @@ async function refresh(product: Product, kind: CohortKind): Promise<number> {
 
 async function measure(product: Product, kind: CohortKind, rounds: number): Promise<Row> {
   const { measured, isNoisy } = await steadily(rounds, async () => {
+    await loadOneMore(product);
     const startedAt = performance.now();
     const size = await refresh(product, kind);
     if (size !== persons) throw new Error(`${size} of ${persons} persons are in the cohort`);
