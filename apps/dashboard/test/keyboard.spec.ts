@@ -71,7 +71,7 @@ test('from the door to a killed flag and home again, without a mouse', async ({ 
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: /Search pages/ })).toBeFocused();
   await page.keyboard.type('flags');
-  await expect(page.getByRole('option', { name: /^Flags/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('option', { name: 'Flags G F', exact: true })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeFocused();
 
