@@ -50,6 +50,7 @@ export interface ConfigSources {
 /** What a device or user is served. Rules come from memory; a control plane that is down never fails it. */
 export class ConfigDelivery {
   readonly #sources: ConfigSources;
+  readonly #knownTags = new WeakMap<DeviceProfile, KnownTag>();
 
   constructor(sources: ConfigSources) {
     this.#sources = sources;
@@ -62,17 +63,22 @@ export class ConfigDelivery {
     const environment = state.environmentById(environmentId);
     // Of the same moment as the tag, however much later it is evaluated.
     const served = state.served(environmentId);
-    const etag = configTag({
-      generation: state.generation,
-      environmentId,
-      configVersion: environment.configVersion,
-      deviceId,
-      identity: [userId, request.anonymousId, request.platform, request.appVersion, request.locale, request.country],
-      boundUserId: device?.userId ?? null,
-      deviceRevision: device?.revision ?? 0,
-      userRevision: isForAnotherUser ? (user?.revision ?? 0) : (device?.userRevision ?? 0),
-      cohorts: served.membershipsOf(userId ?? device?.userId ?? undefined),
-    });
+    const makeTag = (): string =>
+      configTag({
+        generation: state.generation,
+        environmentId,
+        configVersion: environment.configVersion,
+        deviceId,
+        identity: [userId, request.anonymousId, request.platform, request.appVersion, request.locale, request.country],
+        boundUserId: device?.userId ?? null,
+        deviceRevision: device?.revision ?? 0,
+        userRevision: isForAnotherUser ? (user?.revision ?? 0) : (device?.userRevision ?? 0),
+        cohorts: served.membershipsOf(userId ?? device?.userId ?? undefined),
+      });
+    const etag =
+      device !== undefined && isOfDeviceAlone(request) && served.cohortKeys.length === 0
+        ? this.#tagOfDevice(device, served, makeTag)
+        : makeTag();
     const configVersion = String(environment.configVersion);
     return {
       etag,
@@ -102,6 +108,15 @@ export class ConfigDelivery {
     return assignmentsOf(state.served(profile.environmentId), contextOf(request, environment, profile, undefined));
   }
 
+  /** SDKs ask again and again for the same device, which is served the same until something changes. */
+  #tagOfDevice(device: DeviceProfile, served: ServedRuleset, makeTag: () => string): string {
+    const known = this.#knownTags.get(device);
+    if (known?.servedTag === served.tag) return known.etag;
+    const etag = makeTag();
+    this.#knownTags.set(device, { servedTag: served.tag, etag });
+    return etag;
+  }
+
   async #findSubject({ environmentId, deviceId, userId }: ConfigRequest) {
     const { findDevice, findUser } = this.#sources;
     const device = deviceId === undefined ? undefined : await unlessDown(findDevice(environmentId, deviceId));
@@ -110,6 +125,21 @@ export class ConfigDelivery {
     return { device, user, asksForOther: isForAnotherUser };
   }
 }
+
+interface KnownTag {
+  /** Of the ruleset that it was made for. */
+  readonly servedTag: string;
+  readonly etag: string;
+}
+
+/** Nothing is said of the device or its user in the request. */
+const isOfDeviceAlone = (request: ConfigRequest): boolean =>
+  request.userId === undefined &&
+  request.anonymousId === undefined &&
+  request.platform === undefined &&
+  request.appVersion === undefined &&
+  request.locale === undefined &&
+  request.country === undefined;
 
 const assignmentsOf = (served: ServedRuleset, context: EvaluationContext): Assignments => ({
   flags: evaluateValues(served.compiled, context),
