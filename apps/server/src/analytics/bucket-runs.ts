@@ -5,6 +5,8 @@ export interface BucketRun {
   readonly first: number;
   readonly startMs: number;
   readonly widthMs: number;
+  /** How many they are. */
+  readonly length: number;
 }
 
 /**
@@ -12,10 +14,12 @@ export interface BucketRun {
  * or calendars are uneven, a tree of comparisons chooses.
  */
 export function bucketRuns({ starts, endMs }: TimeBuckets): readonly BucketRun[] {
-  const runs: BucketRun[] = [];
-  starts.forEach((startMs, first) => {
-    const widthMs = (starts[first + 1] ?? endMs) - startMs;
-    if (runs.at(-1)?.widthMs !== widthMs) runs.push({ first, startMs, widthMs });
-  });
-  return runs;
+  const widths = starts.map((startMs, at) => (starts[at + 1] ?? endMs) - startMs);
+  const firsts = widths.flatMap((width, at) => (width === widths[at - 1] ? [] : [at]));
+  return firsts.map((first, at) => ({
+    first,
+    startMs: starts[first] as number,
+    widthMs: widths[first] as number,
+    length: (firsts[at + 1] ?? starts.length) - first,
+  }));
 }
