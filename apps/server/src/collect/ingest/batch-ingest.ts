@@ -2,6 +2,7 @@ import { ApiError, invalidBody, invalidField, invalidFields, limits, SYSTEM_EVEN
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
+import type { IngestJob } from './ingest-job.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './json/read-json.ts';
 import { type CheckedBatch, checkBatch, type Quarantined } from './screen/check-batch.ts';
@@ -19,13 +20,6 @@ import {
 import { cutFacts } from './screen/screen-context.ts';
 import type { Scrubber } from './screen/scrubber.ts';
 import { asOneLine, type StoredBody, writeBatch } from './write-batch.ts';
-
-export interface IngestJob {
-  readonly projectId: string;
-  readonly environmentId: string;
-  readonly receivedAtMs: number;
-  readonly bodyBytes: Buffer;
-}
 
 export interface IngestOutcome {
   readonly accepted: number;
@@ -92,7 +86,7 @@ export class BatchIngest {
     const verdict = screenBatch({
       ...body,
       receivedAtMs: job.receivedAtMs,
-      bodyBytes: json.bytes.length,
+      longestElement: json.longestElement,
       scrubber: this.#deps.scrubber,
     });
     if (verdict.isTooDeep) throw tooDeep();

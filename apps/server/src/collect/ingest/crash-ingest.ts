@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { invalidBody, invalidField, isJsonObject, type JsonObject, limits } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
-import type { IngestJob } from './batch-ingest.ts';
+import type { IngestJob } from './ingest-job.ts';
 import { parseLossless, restoreIntegers, writeLossless } from './json/lossless-json.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, tooDeep } from './json/read-json.ts';

@@ -2,9 +2,10 @@ import { ApiError, limits } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestKind, IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
-import type { BatchIngest, EventBudget, IngestJob, IngestOutcome } from './batch-ingest.ts';
+import type { BatchIngest, EventBudget, IngestOutcome } from './batch-ingest.ts';
 import type { CrashIngest, KeptReport } from './crash-ingest.ts';
-import { isHeavyJson } from './json/is-heavy-json.ts';
+import type { IngestJob } from './ingest-job.ts';
+import { surveyJson } from './json/survey-json.ts';
 import type { PerformanceIngest, PerformanceOutcome } from './performance-ingest.ts';
 import { type OutcomeCount, type PreparedIngest, Refused } from './prepare-ingest.ts';
 
@@ -31,7 +32,12 @@ export interface HeavyIngestDeps {
 /** Larger ones take long to read whatever is in them: a single text of 4 MiB is searched for secrets. */
 const MAX_LIGHT_BYTES = limits.ingestBodyBytes;
 
-const isHeavy = ({ bodyBytes }: IngestJob): boolean => bodyBytes.length > MAX_LIGHT_BYTES || isHeavyJson(bodyBytes);
+/** The job with what its bytes say; undefined for one that would hold up everybody. */
+function lightJob(job: IngestJob): IngestJob | undefined {
+  if (job.bodyBytes.length > MAX_LIGHT_BYTES) return undefined;
+  const survey = surveyJson(job.bodyBytes);
+  return survey.isHeavy ? undefined : { ...job, survey };
+}
 
 /**
  * Bodies with very many names or values take hundreds of milliseconds to read, in which nobody else would be answered.
@@ -47,8 +53,8 @@ export class HeavyIngest {
   events(light: BatchIngest): Pick<BatchIngest, 'accept'> {
     return {
       accept: async (job) => {
-        if (!isHeavy(job)) return await light.accept(job);
-        return await this.#acceptEvents(job);
+        const lightly = lightJob(job);
+        return await (lightly === undefined ? this.#acceptEvents(job) : light.accept(lightly));
       },
     };
   }
@@ -78,7 +84,8 @@ export class HeavyIngest {
     light: { accept(job: IngestJob): Promise<Outcome> },
     job: IngestJob,
   ): Promise<Outcome> {
-    if (!isHeavy(job)) return await light.accept(job);
+    const lightly = lightJob(job);
+    if (lightly !== undefined) return await light.accept(lightly);
     const prepared = await this.#prepare(kind, job);
     await this.#keep(job, prepared);
     return prepared.outcome as Outcome;

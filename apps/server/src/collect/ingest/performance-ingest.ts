@@ -1,7 +1,7 @@
 import { invalidBody, invalidField } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
-import type { IngestJob } from './batch-ingest.ts';
+import type { IngestJob } from './ingest-job.ts';
 import { readCounted } from './json/read-counted.ts';
 import { isNamedMoreOften, type JsonBody, refuseDeepExtras, tooDeep } from './json/read-json.ts';
 import { countReasons } from './screen/count-reasons.ts';

@@ -1,7 +1,8 @@
 import type { LogRecord } from '../event-log/log-record.ts';
 import type { IngestKind, IngestOutcomes } from '../ledger/ingest-outcomes.ts';
-import { BatchIngest, type IngestJob, type IngestOutcome } from './batch-ingest.ts';
+import { BatchIngest, type IngestOutcome } from './batch-ingest.ts';
 import { CrashIngest, type KeptReport } from './crash-ingest.ts';
+import type { IngestJob } from './ingest-job.ts';
 import { PerformanceIngest, type PerformanceOutcome } from './performance-ingest.ts';
 import type { EventChecks } from './screen/event-checks.ts';
 import type { Scrubber } from './screen/scrubber.ts';

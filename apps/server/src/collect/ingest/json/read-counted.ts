@@ -1,18 +1,18 @@
 import { ApiError } from '@lamppost/protocol';
-import type { Scope } from '../../../edge/scope.ts';
 import type { IngestKind, IngestOutcomes } from '../../ledger/ingest-outcomes.ts';
+import type { IngestJob } from '../ingest-job.ts';
 import { type JsonBody, readJson } from './read-json.ts';
 
 /** Reads a body and counts it when it is refused: by its elements, or as one where these cannot be counted. */
 export function readCounted<T>(
-  { projectId, environmentId, bodyBytes }: Scope & { readonly bodyBytes: Buffer },
+  { projectId, environmentId, bodyBytes, survey }: IngestJob,
   kind: IngestKind,
   outcomes: IngestOutcomes,
   read: (json: JsonBody) => T,
 ): T {
   let items = 1;
   try {
-    const json = readJson(bodyBytes);
+    const json = readJson(bodyBytes, survey);
     if (kind !== 'crashes') items = elementsIn(json);
     return read(json);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { invalidBody, limits } from '@lamppost/protocol';
-import { isNestingWithin } from './nesting.ts';
+import { type JsonSurvey, surveyJson } from './survey-json.ts';
 import { WalkFlags, walkValue } from './walk-value.ts';
 
 export interface JsonBody {
@@ -12,10 +12,9 @@ export interface JsonBody {
   readonly isClean: boolean;
   /** Some bytes were not UTF-8 and have been read as U+FFFD. */
   readonly hadForeignBytes: boolean;
+  /** No element of a batch has more bytes. */
+  readonly longestElement: number;
 }
-
-/** Below this size parsing first and measuring the nesting afterwards is the cheaper way, and stalls nobody. */
-const scanFirstBytes = 65_536;
 
 /**
  * A NUL, a letter, or any half of a surrogate pair, written as an escape. Well-formed pairs take the slow way too, which is
@@ -23,15 +22,17 @@ const scanFirstBytes = 65_536;
  */
 const oddEscape = /\\u(?:0000|00[4-7]|[dD][89a-fA-F])/;
 
-export function readJson(received: Buffer): JsonBody {
+/** `survey`: what is known of these bytes already. */
+export function readJson(received: Buffer, survey: JsonSurvey = surveyJson(received)): JsonBody {
   const bytes = withoutByteOrderMark(received);
   if (bytes.length === 0) throw invalidBody('The body is empty; JSON was expected');
-  if (bytes.length > scanFirstBytes && !isNestingWithin(bytes, limits.nestingLevels)) throw tooDeep();
+  if (survey.isTooDeep) throw tooDeep();
   const isPlain = isAscii(bytes);
   const hadForeignBytes = !isPlain && !isUtf8(bytes);
   const text = isPlain ? bytes.toString('latin1') : bytes.toString('utf8');
   const isClean = !hadForeignBytes && !(text.includes('\\u') && oddEscape.test(text)) && !isBatchNamedTwice(text);
-  return { bytes, text, value: parse(text), isClean, hadForeignBytes };
+  const { longestElement } = survey;
+  return { bytes, text, value: parse(text), isClean, hadForeignBytes, longestElement };
 }
 
 /**

@@ -41,7 +41,8 @@ export interface BatchFacts {
   readonly context: unknown;
   readonly sentAt: unknown;
   readonly receivedAtMs: number;
-  readonly bodyBytes: number;
+  /** None has more bytes. */
+  readonly longestElement: number;
   readonly scrubber: Scrubber;
 }
 
@@ -184,9 +185,9 @@ class Screening {
     return this.#sharedContext;
   }
 
-  /** No event of a body this small can exceed the bound. */
   #isTooLarge(element: JsonObject): boolean {
-    return this.#facts.bodyBytes > limits.eventBytes && Buffer.byteLength(JSON.stringify(element)) > limits.eventBytes;
+    const { longestElement } = this.#facts;
+    return longestElement > limits.eventBytes && Buffer.byteLength(JSON.stringify(element)) > limits.eventBytes;
   }
 
   #look(met: number): void {

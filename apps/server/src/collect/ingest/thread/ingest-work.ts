@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails } from '@lamppost/protocol';
 import type { SnapshotSchema } from '../../../edge/edge-snapshot.ts';
 import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
-import type { IngestJob } from '../batch-ingest.ts';
+import type { IngestJob } from '../ingest-job.ts';
 import type { OutcomeCount, PreparedIngest } from '../prepare-ingest.ts';
 
 /** What the thread is started with. */

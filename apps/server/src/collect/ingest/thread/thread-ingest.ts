@@ -3,8 +3,8 @@ import type { SnapshotSchema } from '../../../edge/edge-snapshot.ts';
 import { compiledEntry } from '../../../engines/compiled-entry.ts';
 import { SerialWorker } from '../../../engines/serial-worker.ts';
 import type { IngestKind } from '../../ledger/ingest-outcomes.ts';
-import type { IngestJob } from '../batch-ingest.ts';
 import type { IngestThread } from '../heavy-ingest.ts';
+import type { IngestJob } from '../ingest-job.ts';
 import { type PreparedIngest, Refused } from '../prepare-ingest.ts';
 import { type IngestReply, type IngestThreadSettings, type IngestWork, ownMemory } from './ingest-work.ts';
 
