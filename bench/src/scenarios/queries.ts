@@ -203,22 +203,31 @@ async function run(product: Product, query: object): Promise<{ result: unknown; 
 const countsOf = ({ rows }: PlainResult): readonly number[] =>
   rows.filter(([, isCounted]) => isCounted !== false).map(([count]) => Number(count));
 
-/** Rounds in turn; each asks for another millisecond, so that no answer is used again. */
+/** One answer of a few dozen milliseconds says little: a round takes the median of so many of each side. */
+const answersPerRound = 5;
+
+/** Both are asked in turn, each time for another millisecond, so that no answer is used again. */
 async function compare(product: Product, plain: PlainSql, pair: Pair, untilMs: number, rounds: number): Promise<Row> {
-  let round = 0;
+  let asked = 0;
   const ask = async () => {
-    const ends = { fromMs: untilMs - pair.days * DAY_MS - round++, toMs: untilMs };
+    const ends = { fromMs: untilMs - pair.days * DAY_MS - asked++, toMs: untilMs };
     const before = await cpuSeconds(product.pid);
-    const asked = await run(product, pair.query(ends));
+    const answer = await run(product, pair.query(ends));
     const cpuMicros = ((await cpuSeconds(product.pid)) - before) * 1e6;
     const written = await plain.run(pair.sql(ends));
-    const [ours, theirs] = [pair.counts(asked.result as never), countsOf(written)];
+    const [ours, theirs] = [pair.counts(answer.result as never), countsOf(written)];
     if (String(ours) !== String(theirs)) throw new Error(`${pair.name}: answered ${ours}, by hand it is ${theirs}`);
-    return { product: asked.ms, reference: written.ms, cpuMicros };
+    return { product: answer.ms, reference: written.ms, cpuMicros };
+  };
+  const askRound = async () => {
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    while (answers.length < answersPerRound) answers.push(await ask());
+    const middle = (figure: 'product' | 'reference' | 'cpuMicros') => median(answers.map((answer) => answer[figure]));
+    return { product: middle('product'), reference: middle('reference'), cpuMicros: middle('cpuMicros') };
   };
   // The first one only fills caches.
   await ask();
-  const { measured, isNoisy } = await steadily(rounds, ask);
+  const { measured, isNoisy } = await steadily(rounds, askRound);
   const cpu = { per: 'question', oursMicros: median(measured.map(({ cpuMicros }) => cpuMicros)) };
   return { ...timesRow(pair.name, measured, goal, isNoisy), cpu };
 }
