@@ -27,7 +27,7 @@ export function readOptions(args) {
       names.push(arg);
     }
   }
-  const here = scenarios.filter(({ isScaleOut, isInBrowser }) => isScaleOut !== true && isInBrowser !== true);
+  const here = scenarios.filter(({ isScaleOut }) => isScaleOut !== true);
   const unknown = names.filter((name) => !here.some((scenario) => scenario.name === name));
   if (unknown.length > 0) {
     return `There is no scenario "${unknown[0]}" to run here. There are: ${here.map(({ name }) => name).join(', ')}`;

@@ -18,10 +18,8 @@ import { describeCounts } from './describe-counts.mjs';
  */
 
 /** @param {import('./scenarios.mjs').Scenario} scenario */
-function commandOf({ name, tests, isScaleOut, isInBrowser }) {
-  if (isScaleOut === true) return `npm run test:scale-out -- ${tests.join(' ')}`;
-  return isInBrowser === true ? 'npm test' : `npm run torture -- ${name}`;
-}
+const commandOf = ({ name, tests, isScaleOut }) =>
+  isScaleOut === true ? `npm run test:scale-out -- ${tests.join(' ')}` : `npm run torture -- ${name}`;
 
 /** @param {import('./scenarios.mjs').Scenario} scenario */
 const testLinks = ({ tests }) =>

@@ -6,7 +6,7 @@
  * @property {readonly string[]} tests files, from the root of the repository
  * @property {string} [only] a pattern of the names of the tests, where a file has others as well
  * @property {true} [isScaleOut] needs PostgreSQL, Redis and ClickHouse: `npm run test:scale-out` runs it
- * @property {true} [isInBrowser] needs a browser: `npm test` runs it
+ * @property {true} [isInBrowser] its tests are Playwright's
  */
 
 const torture = 'apps/server/test/torture';

@@ -2,11 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { tool } from '../run/build-steps.mjs';
-import { interruption, runKept, runShown } from '../run/child.mjs';
+import { interruption, runKept } from '../run/child.mjs';
+import { ensureChromium } from '../run/ensure-chromium.mjs';
 import { inRepository } from '../run/paths.mjs';
 import { readOptions } from './read-options.mjs';
 import { reliabilityPage } from './reliability-page.mjs';
+import { runTests } from './run-tests.mjs';
 import { scenarios } from './scenarios.mjs';
 import { summaryTable } from './summary-table.mjs';
 
@@ -26,6 +27,7 @@ export async function torture(args) {
     return 2;
   }
   const { chosen, seed, scale } = options;
+  if (chosen.some(({ isInBrowser }) => isInBrowser === true)) await ensureChromium();
   console.log(`Seed ${seed}: \`npm run torture -- --seed ${seed}\` repeats this run.`);
   const commit = (await runKept({ command: 'git', args: ['rev-parse', '--short', 'HEAD'] })).output.trim();
   /** @type {Record<string, ScenarioRun>} */
@@ -57,19 +59,14 @@ function keep(runs) {
  * @param {'short' | 'long'} scale
  * @returns {Promise<Omit<ScenarioRun, 'commit'>>}
  */
-async function runScenario({ tests, only }, seed, scale) {
+async function runScenario(scenario, seed, scale) {
   const folder = mkdtempSync(join(tmpdir(), 'lamppost-torture-'));
-  const [report, records] = [join(folder, 'report.json'), join(folder, 'records.ndjson')];
+  const records = join(folder, 'records.ndjson');
   writeFileSync(records, '');
   const startedAt = Date.now();
+  const env = { ...process.env, LP_TORTURE: scale, LP_TORTURE_SEED: String(seed), LP_TORTURE_RECORDS: records };
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    // One file at a time: what a scenario measures is not to depend on its neighbour.
-    const limits = ['--maxWorkers=1', '--no-file-parallelism', ...(only === undefined ? [] : ['-t', only])];
-    const { code } = await runShown({
-      ...tool('vitest', 'run', ...reporters, ...limits, ...tests),
-      env: { ...process.env, LP_TORTURE: scale, LP_TORTURE_SEED: String(seed), LP_TORTURE_RECORDS: records },
-    });
+    const { code, ...counted } = await runTests(scenario, folder, env);
     return {
       date: new Date(startedAt).toISOString().slice(0, 10),
       cores: availableParallelism(),
@@ -78,7 +75,7 @@ async function runScenario({ tests, only }, seed, scale) {
       seed,
       seconds: Math.round((Date.now() - startedAt) / 1000),
       hasPassed: code === 0,
-      ...countTests(readFileSync(report, 'utf8')),
+      ...counted,
       counts: readFileSync(records, 'utf8')
         .split('\n')
         .filter((line) => line !== '')
@@ -87,21 +84,4 @@ async function runScenario({ tests, only }, seed, scale) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * @param {string} report of vitest
- * @returns {{ tests: number, skipped: number, controls: number }} tests that passed, were skipped by themselves, are controls
- */
-function countTests(report) {
-  /** @type {{ testResults: { assertionResults: { status: string, title: string }[] }[] }} */
-  const { testResults } = JSON.parse(report);
-  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const passed = all.filter(({ status }) => status === 'passed');
-  return {
-    tests: passed.length,
-    // Those that the pattern left out are "skipped" too; what a test skips by itself is "pending".
-    skipped: all.filter(({ status }) => status === 'pending').length,
-    controls: passed.filter(({ title }) => title.startsWith('negative control')).length,
-  };
 }

@@ -66,7 +66,7 @@ test.beforeEach(async ({ page }) => {
 
 test.afterEach(() => watching.dispose());
 
-test('what is looked for would be seen', async ({ page, watch }) => {
+test('negative control: what is looked for would be seen', async ({ page, watch }) => {
   watch.allow(/Content Security Policy|404 .*\/x$/);
   await page.goto('/sign-in');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
