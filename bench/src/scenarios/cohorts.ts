@@ -11,6 +11,7 @@ import { median } from '../harness/spread.ts';
 import { steadily } from '../harness/steady-rounds.ts';
 import { call, storedRows, untilStored } from '../harness/store-state.ts';
 import { DAY_MS } from '../harness/units.ts';
+import { untilIdle } from '../harness/until-idle.ts';
 
 const persons = 1_000_000;
 const days = 30;
@@ -87,6 +88,7 @@ export const cohorts: Scenario = {
       await untilAnswering(product);
       const events = Math.max(storedEvents, persons);
       product = await reopened(product, await fillBySegments(product, events, eventsOfPersons(events)));
+      await untilIdle(product);
       const rows: Row[] = [];
       for (const kind of ['behaviour', 'attributes'] as const) {
         const body = { key: `all_by_${kind}`, name: `All by ${kind}`, kind, definition: definitions[kind] };

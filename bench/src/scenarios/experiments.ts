@@ -10,6 +10,7 @@ import { median } from '../harness/spread.ts';
 import { steadily } from '../harness/steady-rounds.ts';
 import { call } from '../harness/store-state.ts';
 import { DAY_MS } from '../harness/units.ts';
+import { untilIdle } from '../harness/until-idle.ts';
 
 const MAX_COLD_MS = 2_000;
 const MAX_CACHED_MS = 100;
@@ -127,6 +128,7 @@ export const experiments: Scenario = {
       const startMs = await begin(product);
       const writer = await fillBySegments(product, units * eventsPerUnit, batches(units, startMs));
       await untilLoaded(product, 0);
+      await untilIdle(product);
       const rows: Row[] = [];
       const of = `${units.toLocaleString('en')} units`;
       const before = await product.memoryMb();

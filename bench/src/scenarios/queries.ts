@@ -11,6 +11,7 @@ import { type BenchOptions, type Row, type Scenario, timesRow } from '../harness
 import { median } from '../harness/spread.ts';
 import { steadily } from '../harness/steady-rounds.ts';
 import { DAY_MS } from '../harness/units.ts';
+import { untilIdle } from '../harness/until-idle.ts';
 
 const goal = 1.3;
 
@@ -269,6 +270,7 @@ export const queries: Scenario = {
       product = await startProduct({ dataDir });
       plain = await PlainSql.open(copy);
       await untilAnswering(product);
+      await untilIdle(product);
       const rows: Row[] = [];
       for (const pair of pairs) rows.push(await compare(product, plain, pair, untilMs, rounds));
       rows.push(await diskRow(plain, dataDir, storedEvents));
