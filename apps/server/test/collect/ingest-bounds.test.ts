@@ -93,6 +93,16 @@ describe.concurrent('the size of one event', () => {
     expect((await project.event()).properties.p).toMatch(/^€+x*$/);
   });
 
+  test('numbers count as they are parsed, however short they were sent', async ({ project }) => {
+    const numbers = `{"event":"numbers","properties":{"n":[${Array.from({ length: 2_000 }, () => '1e20').join(',')}]}}`;
+    const others = Array.from({ length: 3 }, () => JSON.stringify(eventOf(30_000)));
+    const response = await project.ingest(`{"batch":[${[numbers, ...others].join(',')}]}`);
+    expect(response.data()).toEqual({
+      accepted: 3,
+      rejected: [{ index: 0, event: 'numbers', reason: 'Event exceeds 32KB limit' }],
+    });
+  });
+
   test('white space and escapes of the raw body do not count', async ({ project }) => {
     const blank = ' '.repeat(200);
     const escaped = `{"event":"escaped","properties":{"p":"${'\\u0041'.repeat(20_000)}"}}`;

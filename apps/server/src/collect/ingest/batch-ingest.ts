@@ -86,7 +86,7 @@ export class BatchIngest {
     const verdict = screenBatch({
       ...body,
       receivedAtMs: job.receivedAtMs,
-      longestElement: json.longestElement,
+      maxElementBytes: json.maxElementBytes,
       scrubber: this.#deps.scrubber,
     });
     if (verdict.isTooDeep) throw tooDeep();

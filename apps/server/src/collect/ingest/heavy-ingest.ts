@@ -33,7 +33,7 @@ export interface HeavyIngestDeps {
 const MAX_LIGHT_BYTES = limits.ingestBodyBytes;
 
 /** The job with what its bytes say; undefined for one that would hold up everybody. */
-function lightJob(job: IngestJob): IngestJob | undefined {
+function surveyedIfLight(job: IngestJob): IngestJob | undefined {
   if (job.bodyBytes.length > MAX_LIGHT_BYTES) return undefined;
   const survey = surveyJson(job.bodyBytes);
   return survey.isHeavy ? undefined : { ...job, survey };
@@ -53,8 +53,8 @@ export class HeavyIngest {
   events(light: BatchIngest): Pick<BatchIngest, 'accept'> {
     return {
       accept: async (job) => {
-        const lightly = lightJob(job);
-        return await (lightly === undefined ? this.#acceptEvents(job) : light.accept(lightly));
+        const surveyed = surveyedIfLight(job);
+        return await (surveyed === undefined ? this.#acceptEvents(job) : light.accept(surveyed));
       },
     };
   }
@@ -84,8 +84,8 @@ export class HeavyIngest {
     light: { accept(job: IngestJob): Promise<Outcome> },
     job: IngestJob,
   ): Promise<Outcome> {
-    const lightly = lightJob(job);
-    if (lightly !== undefined) return await light.accept(lightly);
+    const surveyed = surveyedIfLight(job);
+    if (surveyed !== undefined) return await light.accept(surveyed);
     const prepared = await this.#prepare(kind, job);
     await this.#keep(job, prepared);
     return prepared.outcome as Outcome;

@@ -12,8 +12,8 @@ export interface JsonBody {
   readonly isClean: boolean;
   /** Some bytes were not UTF-8 and have been read as U+FFFD. */
   readonly hadForeignBytes: boolean;
-  /** No element of a batch has more bytes. */
-  readonly longestElement: number;
+  /** Written out again, no element of a batch has more bytes. */
+  readonly maxElementBytes: number;
 }
 
 /**
@@ -31,8 +31,8 @@ export function readJson(received: Buffer, survey: JsonSurvey = surveyJson(recei
   const hadForeignBytes = !isPlain && !isUtf8(bytes);
   const text = isPlain ? bytes.toString('latin1') : bytes.toString('utf8');
   const isClean = !hadForeignBytes && !(text.includes('\\u') && oddEscape.test(text)) && !isBatchNamedTwice(text);
-  const { longestElement } = survey;
-  return { bytes, text, value: parse(text), isClean, hadForeignBytes, longestElement };
+  const { maxElementBytes } = survey;
+  return { bytes, text, value: parse(text), isClean, hadForeignBytes, maxElementBytes };
 }
 
 /**

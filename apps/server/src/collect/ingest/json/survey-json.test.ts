@@ -51,17 +51,18 @@ test('text that is no JSON ends the look like any other', () => {
 
 /** Too small a body is not looked at. */
 const padding = 'p'.repeat(65_536);
+const depthOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value).map(depthOf));
 
-test('as many levels as bodies may have pass, and one more does not', () => {
-  const nested = (levels: number): Buffer =>
-    Buffer.from(`["${padding}",${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}]`);
-  expect(surveyJson(nested(limits.nestingLevels)).isTooDeep).toBe(false);
-  expect(surveyJson(nested(limits.nestingLevels + 1)).isTooDeep).toBe(true);
-});
-
-test('brackets inside texts are no levels', () => {
-  const text = '["\\'.repeat(100);
-  expect(surveyJson(bytesOf([padding, text])).isTooDeep).toBe(false);
+test('for any JSON the bytes tell whether the value is nested deeper than bodies may be', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(8), (value, more) => {
+      const levels = limits.nestingLevels - 8 + more;
+      let nested: unknown = [value, '["\\'.repeat(100), padding];
+      for (let level = 1; level < levels; level += 1) nested = [nested];
+      expect(surveyJson(bytesOf(nested)).isTooDeep).toBe(depthOf(nested) > limits.nestingLevels);
+    }),
+  );
 });
 
 test('a megabyte of brackets is refused in an instant', () => {
@@ -71,12 +72,24 @@ test('a megabyte of brackets is refused in an instant', () => {
   expect(performance.now() - start).toBeLessThan(20);
 });
 
-test('the longest element of any batch has as many bytes as its text', () => {
+test('no element of any batch has more bytes, parsed and written out again, than the bytes say', () => {
+  const number = fc.constantFrom('1e20', '-9E+20', '1e-6', '5e-324', '1');
+  const text = fc.oneof(
+    number,
+    fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
+  );
   fc.assert(
-    fc.property(fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }))), (events) => {
-      const batch = [{ padding }, ...events, { padding, é: '}' }];
-      const sizes = batch.map((event) => bytesOf(event).length);
-      expect(surveyJson(bytesOf({ batch })).longestElement).toBe(Math.max(...sizes));
+    fc.property(fc.array(fc.array(text)), (events) => {
+      const batch = events.map((values) => `{"é}":[${values.join(',')}]}`);
+      const body = Buffer.from(`{"batch":[{"padding":"${padding}"},${batch.join(',') || '{}'}]}`);
+      const small = Buffer.from(`{"context":"${padding}","batch":[${batch.join(',')}]}`);
+      const sizes = batch.map((event) => Buffer.byteLength(JSON.stringify(JSON.parse(event))));
+      expect(surveyJson(body).maxElementBytes).toBeGreaterThanOrEqual(Math.max(padding.length, ...sizes));
+      expect(surveyJson(small).maxElementBytes).toBeGreaterThanOrEqual(Math.max(0, ...sizes));
+      // Few have to be measured.
+      expect(surveyJson(small).maxElementBytes).toBeLessThanOrEqual(
+        6 * Math.max(0, ...batch.map((event) => Buffer.byteLength(event))),
+      );
     }),
   );
 });

@@ -6,8 +6,8 @@ export interface JsonSurvey {
   readonly isHeavy: boolean;
   /** It is nested deeper than limits.nestingLevels. */
   readonly isTooDeep: boolean;
-  /** No element of a batch has more bytes. */
-  readonly longestElement: number;
+  /** Parsed and written out again, no element of a batch has more bytes. */
+  readonly maxElementBytes: number;
 }
 
 /** Smaller bodies are read in a few milliseconds, whatever is in them. */
@@ -22,17 +22,22 @@ const HASH_BITS = 16;
 const SEED = Math.floor(Math.random() * 0x7fffffff);
 /** The body, its batch and the element. */
 const LEVELS_OF_ELEMENTS = 3;
+/** As it is parsed, `1e20` has 21 digits instead of 4 bytes; a byte that is not UTF-8 becomes three. */
+const MAX_GROWTH = 6;
 
 const [QUOTE, COMMA, COLON, LAST_CAPITAL, BACKSLASH, OPENING, CLOSING] = [0x22, 0x2c, 0x3a, 0x5a, 0x5c, 0x7b, 0x7d];
 
 const seen = new Uint8Array(2 ** (HASH_BITS - 3));
 
-/** Looks at each byte once, which takes about 5 ns: a fraction of what parsing and measuring the values would. */
+/**
+ * Looks at each byte once, which takes about 5 ns: a fraction of what parsing and measuring the values would. That a number
+ * may grow is left out of account in small bodies: to measure all of their events would cost as much as to parse them.
+ */
 export function surveyJson(bytes: Uint8Array): JsonSurvey {
   const length = bytes.length;
-  if (length <= LIGHT_BYTES) return { isHeavy: false, isTooDeep: false, longestElement: length };
+  if (length <= LIGHT_BYTES) return { isHeavy: false, isTooDeep: false, maxElementBytes: length };
   seen.fill(0);
-  let [at, depth, names, values, elementAt, longestElement] = [0, 0, 0, 0, 0, 0];
+  let [at, depth, names, values, elementAt, longest] = [0, 0, 0, 0, 0, 0];
   while (at < length) {
     const byte = bytes[at++] as number;
     if (byte === QUOTE) {
@@ -48,14 +53,15 @@ export function surveyJson(bytes: Uint8Array): JsonSurvey {
         values += 1;
         depth += 1;
         if (depth === LEVELS_OF_ELEMENTS) elementAt = at;
-        else if (depth > limits.nestingLevels) return { isHeavy: false, isTooDeep: true, longestElement: length };
+        else if (depth > limits.nestingLevels) return { isHeavy: false, isTooDeep: true, maxElementBytes: length };
       } else if (bracket === CLOSING) {
-        if (depth === LEVELS_OF_ELEMENTS) longestElement = Math.max(longestElement, at - elementAt + 1);
+        if (depth === LEVELS_OF_ELEMENTS) longest = Math.max(longest, at - elementAt + 1);
         depth -= 1;
       }
     }
   }
-  return { isHeavy: names > MAX_NAMES || values > MAX_VALUES, isTooDeep: false, longestElement };
+  const isHeavy = names > MAX_NAMES || values > MAX_VALUES;
+  return { isHeavy, isTooDeep: false, maxElementBytes: longest * MAX_GROWTH };
 }
 
 function endOfString(bytes: Uint8Array, start: number): number {

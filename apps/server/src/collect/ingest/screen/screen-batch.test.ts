@@ -9,8 +9,8 @@ const receivedAtMs = Date.parse('2026-11-15T12:00:00Z');
 const scrubber = new Scrubber({ isOn: true });
 
 function screen(batch: unknown[], rest: { context?: unknown; sentAt?: unknown } = {}): BatchVerdict {
-  const longestElement = Buffer.byteLength(JSON.stringify({ batch, ...rest }));
-  return screenBatch({ batch, context: rest.context, sentAt: rest.sentAt, receivedAtMs, longestElement, scrubber });
+  const maxElementBytes = Buffer.byteLength(JSON.stringify({ batch, ...rest }));
+  return screenBatch({ batch, context: rest.context, sentAt: rest.sentAt, receivedAtMs, maxElementBytes, scrubber });
 }
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });

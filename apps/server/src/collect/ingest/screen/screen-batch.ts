@@ -41,8 +41,8 @@ export interface BatchFacts {
   readonly context: unknown;
   readonly sentAt: unknown;
   readonly receivedAtMs: number;
-  /** None has more bytes. */
-  readonly longestElement: number;
+  /** Written out again, no element has more bytes. */
+  readonly maxElementBytes: number;
   readonly scrubber: Scrubber;
 }
 
@@ -186,8 +186,8 @@ class Screening {
   }
 
   #isTooLarge(element: JsonObject): boolean {
-    const { longestElement } = this.#facts;
-    return longestElement > limits.eventBytes && Buffer.byteLength(JSON.stringify(element)) > limits.eventBytes;
+    const { maxElementBytes } = this.#facts;
+    return maxElementBytes > limits.eventBytes && Buffer.byteLength(JSON.stringify(element)) > limits.eventBytes;
   }
 
   #look(met: number): void {
