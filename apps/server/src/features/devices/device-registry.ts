@@ -48,7 +48,8 @@ export class DeviceRegistry {
     const facts = readFacts(sent);
     const known = await this.#devices.find(scope.environmentId, deviceId);
     const anonymousId = present(sent.anonymous_id) ?? known?.anonymousId ?? randomUUID();
-    if (known === undefined || known.anonymousId !== anonymousId || isNews(facts, known.facts)) {
+    const isNews = known === undefined || known.anonymousId !== anonymousId || hasNews(facts, known.facts);
+    if (isNews) {
       await this.#append('device', scope, atMs, { device_id: deviceId, anonymous_id: anonymousId, ...toWire(facts) });
     }
     const given = present(sent.anonymous_id);
@@ -58,6 +59,7 @@ export class DeviceRegistry {
       ...(given === undefined ? {} : { anonymousId: given }),
       newAnonymousId: anonymousId,
       facts,
+      isNews,
       atMs,
     });
   }
@@ -84,14 +86,15 @@ export class DeviceRegistry {
         ? this.#append('user', scope, atMs, attributesRecord(userId, merged.attributes, atMs))
         : undefined,
     ]);
-    const identified = await this.#devices.identify({ ...scope, deviceId, userId, attributes, atMs });
+    const isNews = !isBound || merged.isChanged;
+    const identified = await this.#devices.identify({ ...scope, deviceId, userId, attributes, isNews, atMs });
     if (identified === undefined) return undefined;
     const { userAttributes, userRevision } = identified.profile;
     // Somebody else has changed the user meanwhile, here or on another edge: the log has not heard of the outcome yet.
-    const isNews = merged.isChanged
+    const isOvertaken = merged.isChanged
       ? !isDeepStrictEqual(userAttributes, merged.attributes)
       : userRevision !== before.revision;
-    if (isNews) {
+    if (isOvertaken) {
       const nowMs = Math.max(atMs, Date.now());
       await this.#append('user', scope, nowMs, attributesRecord(userId, userAttributes, nowMs));
     }
@@ -120,7 +123,7 @@ export class DeviceRegistry {
 
 const present = (id: string | null | undefined): string | undefined => (id === '' ? undefined : (id ?? undefined));
 
-const isNews = (sent: DeviceFacts, known: DeviceFacts): boolean =>
+const hasNews = (sent: DeviceFacts, known: DeviceFacts): boolean =>
   Object.entries(sent).some(([name, value]) => known[name as keyof DeviceFacts] !== value);
 
 const toWire = (facts: DeviceFacts): Record<string, string | undefined> => ({

@@ -46,6 +46,8 @@ export interface DeviceRegistration {
   readonly newAnonymousId: string;
   /** Only facts that were sent; others are kept. */
   readonly facts: DeviceFacts;
+  /** The caller expects a change: what would look first whether there is one writes at once. */
+  readonly isNews?: boolean;
   readonly atMs: number;
 }
 
@@ -56,6 +58,8 @@ export interface Identification {
   readonly userId: string;
   /** Merged key by key; null removes. */
   readonly attributes: Readonly<Record<string, AttributeValue | null>>;
+  /** The caller expects a change: what would look first whether there is one writes at once. */
+  readonly isNews?: boolean;
   readonly atMs: number;
 }
 
