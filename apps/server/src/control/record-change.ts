@@ -19,8 +19,18 @@ export async function nextMoment(db: Db, projectId: string | null): Promise<numb
 
 /** Logs a change, moves the versions of what it touches and queues its notices, in the transaction that makes it. */
 export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Promise<void> {
-  const { projectId, environmentId, touches, comment = '', ...change } = mutation;
-  const { atMs } = change;
+  const {
+    projectId,
+    environmentId,
+    entityType,
+    entityId,
+    action,
+    before,
+    after,
+    touches,
+    comment = '',
+    atMs,
+  } = mutation;
   let configVersion: number | null = null;
   for (const touched of touches) {
     const version = (await db.one(MOVE_VERSION, { environmentId: touched }))?.version;
@@ -32,19 +42,20 @@ export async function recordChange(db: Db, actor: Actor, mutation: Mutation): Pr
   recorder?.changes.push({ ...mutation, actor, configVersion });
   const said = [recorder?.note ?? '', comment.trim()].filter((part) => part !== '').join(': ');
   const entry = {
-    ...change,
-    entityKey: storeText(change.entityKey),
-    comment: said === '' ? null : storeText(said),
     id: uuidv7(),
+    entityType,
+    entityId,
+    entityKey: storeText(mutation.entityKey),
+    action,
     actor,
+    before,
+    after,
+    comment: said === '' ? null : storeText(said),
+    atMs,
   };
-  await db.run(INSERT_CHANGE, {
-    ...entry,
-    projectId: projectId ?? '',
-    environmentId: environmentId ?? null,
-    configVersion,
-  });
-  for (const notice of noticesOfChange({ ...entry, projectId, environmentId })) await emitNotice(db, notice);
+  const place = { projectId: projectId ?? '', environmentId: environmentId ?? null, configVersion };
+  await db.run(INSERT_CHANGE, Object.assign(place, entry));
+  for (const notice of noticesOfChange({ projectId, environmentId, ...entry })) await emitNotice(db, notice);
 }
 
 export async function environmentIdsOf(db: Db, projectId: string): Promise<string[]> {

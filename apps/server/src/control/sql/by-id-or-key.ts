@@ -1,5 +1,5 @@
 import type { Db } from './db.ts';
-import { type SqlTypes, text, uuid, type ValuesOf } from './sql-type.ts';
+import { type SqlTypes, text, UUID_LENGTH, uuid, type ValuesOf } from './sql-type.ts';
 import { statement } from './statement.ts';
 
 /** Finds the row of a project that has the id, else the one that has the key. `select` is a statement without WHERE. */
@@ -14,8 +14,10 @@ export function byIdOrKey<Row extends SqlTypes>(select: string, row: Row) {
     params: { projectId: uuid, key: text },
     row,
   });
-  return async (db: Db, projectId: string, idOrKey: string): Promise<ValuesOf<Row> | undefined> =>
-    (await db.one(withId, { projectId, id: idOrKey })) ?? (await db.one(withKey, { projectId, key: idOrKey }));
+  return async (db: Db, projectId: string, idOrKey: string): Promise<ValuesOf<Row> | undefined> => {
+    const found = idOrKey.length === UUID_LENGTH ? await db.one(withId, { projectId, id: idOrKey }) : undefined;
+    return found ?? (await db.one(withKey, { projectId, key: idOrKey }));
+  };
 }
 
 /** Whether a row of the project has the key. */

@@ -42,6 +42,7 @@ export const chosenId: SqlType<string> = { ...text, store: storeId, read: (store
 
 /** Our own ids: stored in small letters, whatever the case they are asked for in. */
 export const uuid: SqlType<string> = { ...text, store: (value) => value.toLowerCase() };
+export const UUID_LENGTH = 36;
 
 /** Counts and times. PostgreSQL sends 64-bit integers as text. */
 export const integer: SqlType<number> = {

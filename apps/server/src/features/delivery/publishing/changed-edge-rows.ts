@@ -1,4 +1,5 @@
 import type { Db } from '../../../control/sql/db.ts';
+import { UUID_LENGTH } from '../../../control/sql/sql-type.ts';
 import { type EdgeRows, type GroupChange, wholeGroup } from '../../../edge/edge-changes.ts';
 import { readId } from '../../../engines/sqlite/stored-text.ts';
 import { type CarriedFlag, readFlag } from '../../flags/read-flags.ts';
@@ -14,8 +15,6 @@ interface ChangedRow {
   readonly kind: EdgeRowKind;
   readonly id: string;
 }
-
-const ID_LENGTH = 36;
 
 /**
  * Rows that were changed, as they are now. Undefined when one is gone that is never taken away: then nobody has said
@@ -94,7 +93,7 @@ async function split<Row>(
 }
 
 /** An id, and what is named inside of that. */
-const namedIn = (id: string): [string, string] => [id.slice(0, ID_LENGTH), id.slice(ID_LENGTH + 1)];
+const namedIn = (id: string): [string, string] => [id.slice(0, UUID_LENGTH), id.slice(UUID_LENGTH + 1)];
 
 const unlessEmpty = <Name extends string, Row>(name: Name, rows: readonly Row[]) =>
   (rows.length === 0 ? {} : { [name]: rows }) as { readonly [Each in Name]?: readonly Row[] };
