@@ -2,15 +2,14 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { type RouteName, routes } from '@lamppost/protocol';
 import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { KnownKey } from '../../edge/edge-state.ts';
-import type { Logger } from '../../telemetry/logger.ts';
 import type { Gate } from '../access/gate.ts';
 import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
 import type { Drain } from '../server/drain.ts';
 import { errorResponse, toApiError } from '../server/error-response.ts';
+import type { FailureLog } from '../server/failure-log.ts';
 import { limitHeaders } from '../server/limit-headers.ts';
-import { logFailure } from '../server/log-failure.ts';
 import { requestIdOf } from '../server/request-id.ts';
 import type { RequestObserver } from '../server/request-observer.ts';
 
@@ -38,7 +37,7 @@ export const isOfBrowser = ({ authorization, cookie }: IncomingHttpHeaders): boo
 
 export interface HotPathDeps {
   readonly gate: Gate;
-  readonly logger: Logger;
+  readonly failures: FailureLog;
   readonly observer: RequestObserver;
   readonly drain: Drain;
   readonly shedder: LoadShedder;
@@ -110,7 +109,7 @@ async function workAdmitted(
     return limits.length === 0 ? reply : { ...reply, limits: [...limits, ...(reply.limits ?? noLimits)] };
   } catch (error) {
     const apiError = toApiError(error);
-    logFailure(deps.logger, apiError, requestId, route.method, route.path);
+    deps.failures.note(apiError, requestId, route.method, route.path);
     return { ...errorResponse(apiError), limits };
   }
 }

@@ -16,9 +16,9 @@ import { clientCorsHeaders } from './cors.ts';
 import { discardRest } from './discard-rest.ts';
 import { Drain } from './drain.ts';
 import { errorResponse, toApiError } from './error-response.ts';
+import { FailureLog } from './failure-log.ts';
 import { isOnThisMachine } from './is-on-this-machine.ts';
 import { limitHeaders } from './limit-headers.ts';
-import { logFailure } from './log-failure.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { memberHeaders, safetyHeaders } from './safety-headers.ts';
@@ -36,6 +36,11 @@ export interface AppDeps {
   readonly transportHeaders: Readonly<Record<string, string>>;
   /** Ends what would otherwise stay open for ever. */
   readonly onDrain: () => void;
+}
+
+/** What the hooks and handlers of this file share. */
+interface AppParts extends Omit<AppDeps, 'logger'> {
+  readonly failures: FailureLog;
 }
 
 /** Connections that wait to be taken. With the usual 511 a burst of new ones waits for seconds until they are tried again. */
@@ -61,8 +66,9 @@ export interface App {
   drain(): Promise<void>;
 }
 
-export function createApp(deps: AppDeps): App {
+export function createApp({ logger, ...given }: AppDeps): App {
   const drain = new Drain();
+  const deps: AppParts = { ...given, failures: new FailureLog(logger) };
   const hotParts = { ...deps, drain };
   const fastify = Fastify({
     serverFactory: (handler) => {
@@ -133,7 +139,7 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
 }
 
-function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
+function addHooks(fastify: FastifyInstance, deps: AppParts, drain: Drain): void {
   const inFlight = new InFlightRequests();
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
@@ -195,7 +201,7 @@ function addHooks(fastify: FastifyInstance, deps: AppDeps, drain: Drain): void {
 }
 
 /** Preflights, the documentation, the dashboard, and everything that no route has; a wrong method on a known path is one of these. */
-async function respondUnrouted(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function respondUnrouted(deps: AppParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (request.method === 'OPTIONS') {
     const headers = deps.cors.preflight(routedPath(request), request.headers.origin);
     if (headers !== undefined)
@@ -222,10 +228,10 @@ function routedPath(request: FastifyRequest): string {
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').replace(/[?#].*$/, '').slice(0, 200);
 
-function sendError(deps: AppDeps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+function sendError(deps: AppParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const apiError = toApiError(error);
   const response = errorResponse(apiError);
-  logFailure(deps.logger, apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
+  deps.failures.note(apiError, request.id, request.method, request.routeOptions?.url ?? pathOf(request));
   if (response.status === 413 && !request.raw.complete) {
     // Set by the framework, which would cut a client that is still sending.
     reply.removeHeader('Connection');
