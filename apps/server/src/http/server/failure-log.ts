@@ -1,7 +1,7 @@
 import type { ApiError } from '@lamppost/protocol';
 import type { Logger } from '../../telemetry/logger.ts';
 
-/** What is unavailable is so for every request: the first one is logged at once, the others of this time in one line. */
+/** What is unavailable is so for every request: the first one is logged at once, the others in a line for this time each. */
 const GATHER_MS = 1_000;
 
 interface FailedRequest {
@@ -37,12 +37,16 @@ export class FailureLog {
     }
     this.#repeated.set(reason, 0);
     this.#logger.warn(failed, message);
-    setTimeout(() => this.#logRepeated(reason, failed, message), GATHER_MS).unref();
-  }
-
-  #logRepeated(reason: string, { method, route, status }: FailedRequest, message: string): void {
-    const requests = this.#repeated.get(reason) ?? 0;
-    this.#repeated.delete(reason);
-    if (requests > 0) this.#logger.warn({ method, route, status, requests }, message);
+    const timer = setInterval(() => {
+      const requests = this.#repeated.get(reason) ?? 0;
+      if (requests === 0) {
+        clearInterval(timer);
+        this.#repeated.delete(reason);
+        return;
+      }
+      this.#repeated.set(reason, 0);
+      const { method, route, status } = failed;
+      this.#logger.warn({ method, route, status, requests }, message);
+    }, GATHER_MS).unref();
   }
 }
