@@ -42,9 +42,8 @@ async function requestFor(
   const [first] = recorded;
   if (first === undefined || first.projectId === null) return undefined;
   const { projectId, actor } = first;
-  const policies = await approvalsOf(db, projectId);
-  if (policies.size === 0) return undefined;
   const changes = requestedChanges(recorded);
+  const policies = await approvalsOf(db, projectId);
   if (!changes.some((change) => needsApproval(change, actor, policies))) return undefined;
   return {
     projectId,
