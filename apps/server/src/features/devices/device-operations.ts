@@ -29,9 +29,9 @@ export const deviceOperations = {
 async function register(
   db: Db,
   mayWrite: boolean,
-  { environmentId, deviceId, anonymousId, newAnonymousId, facts, isNews, atMs }: DeviceRegistration,
+  { environmentId, deviceId, anonymousId, newAnonymousId, facts, expectsChange, atMs }: DeviceRegistration,
 ): Promise<{ readonly profile: DeviceProfile; readonly isNew: boolean } | typeof NEEDS_WRITE> {
-  if (isNews && !mayWrite) return NEEDS_WRITE;
+  if (expectsChange && !mayWrite) return NEEDS_WRITE;
   const sent = storableFacts(facts);
   const known = await findProfile(db, environmentId, deviceId);
   if (known === undefined) {
@@ -68,9 +68,9 @@ async function register(
 async function identify(
   db: Db,
   mayWrite: boolean,
-  { environmentId, deviceId, userId, attributes, isNews, atMs }: Identification,
+  { environmentId, deviceId, userId, attributes, expectsChange, atMs }: Identification,
 ): Promise<Identified | undefined | typeof NEEDS_WRITE> {
-  if (isNews && !mayWrite) return NEEDS_WRITE;
+  if (expectsChange && !mayWrite) return NEEDS_WRITE;
   const device = await findProfile(db, environmentId, deviceId);
   if (device === undefined) return undefined;
   const user = await findUser(db, environmentId, userId);

@@ -48,8 +48,8 @@ export class DeviceRegistry {
     const facts = readFacts(sent);
     const known = await this.#devices.find(scope.environmentId, deviceId);
     const anonymousId = present(sent.anonymous_id) ?? known?.anonymousId ?? randomUUID();
-    const isNews = known === undefined || known.anonymousId !== anonymousId || hasNews(facts, known.facts);
-    if (isNews) {
+    const expectsChange = known === undefined || known.anonymousId !== anonymousId || isNews(facts, known.facts);
+    if (expectsChange) {
       await this.#append('device', scope, atMs, { device_id: deviceId, anonymous_id: anonymousId, ...toWire(facts) });
     }
     const given = present(sent.anonymous_id);
@@ -59,7 +59,7 @@ export class DeviceRegistry {
       ...(given === undefined ? {} : { anonymousId: given }),
       newAnonymousId: anonymousId,
       facts,
-      isNews,
+      expectsChange,
       atMs,
     });
   }
@@ -86,8 +86,8 @@ export class DeviceRegistry {
         ? this.#append('user', scope, atMs, attributesRecord(userId, merged.attributes, atMs))
         : undefined,
     ]);
-    const isNews = !isBound || merged.isChanged;
-    const identified = await this.#devices.identify({ ...scope, deviceId, userId, attributes, isNews, atMs });
+    const expectsChange = !isBound || merged.isChanged;
+    const identified = await this.#devices.identify({ ...scope, deviceId, userId, attributes, expectsChange, atMs });
     if (identified === undefined) return undefined;
     const { userAttributes, userRevision } = identified.profile;
     // Somebody else has changed the user meanwhile, here or on another edge: the log has not heard of the outcome yet.
@@ -123,7 +123,7 @@ export class DeviceRegistry {
 
 const present = (id: string | null | undefined): string | undefined => (id === '' ? undefined : (id ?? undefined));
 
-const hasNews = (sent: DeviceFacts, known: DeviceFacts): boolean =>
+const isNews = (sent: DeviceFacts, known: DeviceFacts): boolean =>
   Object.entries(sent).some(([name, value]) => known[name as keyof DeviceFacts] !== value);
 
 const toWire = (facts: DeviceFacts): Record<string, string | undefined> => ({

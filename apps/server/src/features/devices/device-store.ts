@@ -46,8 +46,8 @@ export interface DeviceRegistration {
   readonly newAnonymousId: string;
   /** Only facts that were sent; others are kept. */
   readonly facts: DeviceFacts;
-  /** The caller expects a change: what would look first whether there is one writes at once. */
-  readonly isNews?: boolean;
+  /** The caller has seen that something will change, so nobody looks once more before writing. */
+  readonly expectsChange?: boolean;
   readonly atMs: number;
 }
 
@@ -58,8 +58,8 @@ export interface Identification {
   readonly userId: string;
   /** Merged key by key; null removes. */
   readonly attributes: Readonly<Record<string, AttributeValue | null>>;
-  /** The caller expects a change: what would look first whether there is one writes at once. */
-  readonly isNews?: boolean;
+  /** The caller has seen that something will change, so nobody looks once more before writing. */
+  readonly expectsChange?: boolean;
   readonly atMs: number;
 }
 

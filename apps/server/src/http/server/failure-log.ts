@@ -1,7 +1,7 @@
 import type { ApiError } from '@lamppost/protocol';
 import type { Logger } from '../../telemetry/logger.ts';
 
-/** What is unavailable is so for every request: the first one is logged at once, the others in a line for this time each. */
+/** A full disk fails every request: the first is logged at once, the others are counted and logged once in this time. */
 const GATHER_MS = 1_000;
 
 interface FailedRequest {
