@@ -16,6 +16,7 @@ const open: { server?: TestServer; receiver?: Server } = {};
 const received: { readonly headers: Record<string, string>; readonly body: string }[] = [];
 let project: TestProject;
 let port = 0;
+let beforeAnswer: () => Promise<unknown> = async () => undefined;
 
 async function listen(): Promise<void> {
   const receiver = createServer((request, response) => {
@@ -23,7 +24,7 @@ async function listen(): Promise<void> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
-      response.end('thanks');
+      void beforeAnswer().finally(() => response.end('thanks'));
     });
   });
   await new Promise<void>((resolve) => receiver.listen(port, '127.0.0.1', resolve));
@@ -80,6 +81,12 @@ test('a server that is killed between a change and its delivery delivers it, ver
   expect([rotated.secret === secret, rotated.old_secret_until]).toEqual([false, expect.stringMatching(/Z$/)]);
   expect((await project.send('DELETE', path, { key: project.secret })).status).toBe(204);
   expect((await project.get(path)).status).toBe(404);
+});
+
+test('a test of a webhook that is removed before its receiver answers is 404', async () => {
+  const { id } = (await post('/v1/webhooks', { name: 'Brief', url: `http://127.0.0.1:${port}/hook` })).data<Row>();
+  beforeAnswer = () => project.send('DELETE', `/v1/webhooks/${id}`, { key: project.secret });
+  expect((await post(`/v1/webhooks/${id}/test`)).status).toBe(404);
 });
 
 test('a private target, unknown keys and unknown types are 400 and name the field', async () => {

@@ -39,6 +39,8 @@ const KEPT_DELIVERIES = 1_000;
 
 const scheduler: Actor = { kind: 'scheduler', id: 'webhooks', name: 'Webhook delivery' };
 
+const tooManyPending = () => new WrongState('TOO_MANY_PENDING', 'Too many deliveries of this webhook are pending.');
+
 export const deliveryOperations = {
   deliveries: reading(
     async (
@@ -65,19 +67,20 @@ export const deliveryOperations = {
     if (endpoint.status !== 'active')
       throw new WrongState('WEBHOOK_NOT_ACTIVE', 'The webhook is not active: enable it first.');
     const queued = await enqueueDelivery(db, { ...delivery, atMs });
-    if (queued === undefined)
-      throw new WrongState('TOO_MANY_PENDING', 'Too many deliveries of this webhook are pending.');
+    if (queued === undefined) throw tooManyPending();
     return await db.one(FIND_DELIVERY, { id: queued });
   }),
   recordTest: writing(
     async (
       db,
+      projectId: string,
       endpointId: string,
       message: Pick<Delivery, 'messageId' | 'payload'>,
       outcome: AttemptOutcome,
     ): Promise<Delivery | undefined> => {
+      if ((await db.one(FIND_ENDPOINT, { projectId, id: endpointId })) === undefined) return undefined;
       const id = await enqueueDelivery(db, { ...message, endpointId, type: 'webhook.test', atMs: outcome.atMs });
-      if (id === undefined) return undefined;
+      if (id === undefined) throw tooManyPending();
       await settleDelivery(db, id, outcome.isDelivered ? 'delivered' : 'failed', outcome);
       return await db.one(FIND_DELIVERY, { id });
     },

@@ -170,6 +170,7 @@ export function webhookStoreContract(open: () => Promise<ControlPlane>): void {
       const project = await newProject();
       const endpoint = await create(project);
       const logged = await control.webhooks.recordTest(
+        project.projectId,
         endpoint.id,
         { messageId: 'msg_test', payload: '{}' },
         { ...outcome(false, 5), responseBody: 'no\u0000\ud800', error: 'refused' },
@@ -190,6 +191,14 @@ export function webhookStoreContract(open: () => Promise<ControlPlane>): void {
         { limit: 5 },
       );
       expect(failed?.rows).toEqual([logged]);
+    });
+
+    test('the test of an endpoint that was removed meanwhile is not logged', async () => {
+      const project = await newProject();
+      const { id } = await create(project);
+      await control.webhooks.remove(project.projectId, id, ada);
+      const message = { messageId: 'msg_late', payload: '{}' };
+      expect(await control.webhooks.recordTest(project.projectId, id, message, outcome(true, 5))).toBeUndefined();
     });
 
     test('secrets rotate, and neither they nor a path of a URL are logged', async () => {

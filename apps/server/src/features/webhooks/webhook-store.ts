@@ -123,8 +123,9 @@ export interface WebhookStore {
   delivery(projectId: string, endpointId: string, id: string): Promise<Delivery | undefined>;
   /** Queues the same message again, with its id. WrongState 'DELIVERY_PENDING', 'WEBHOOK_NOT_ACTIVE'. */
   resend(projectId: string, endpointId: string, id: string, atMs: number): Promise<Delivery | undefined>;
-  /** Logs a message that was sent outside of the queue. */
+  /** Logs a message that was sent outside of the queue; undefined when its endpoint was removed meanwhile. */
   recordTest(
+    projectId: string,
     endpointId: string,
     message: Pick<Delivery, 'messageId' | 'payload'>,
     outcome: AttemptOutcome,

@@ -97,9 +97,8 @@ export function registerWebhooksRoute(fastify: FastifyInstance, deps: WebhooksRo
       receivedAtMs,
     );
     const outcome = await sender.send(endpoint, message);
-    const logged = await webhooks.recordTest(endpoint.id, message, outcome);
-    if (logged === undefined) throw new WrongState('TOO_MANY_PENDING', 'Too many deliveries are pending.');
-    return { data: deliveryRow(logged) };
+    const logged = await webhooks.recordTest(access.projectId, endpoint.id, message, outcome);
+    return { data: deliveryRow(orNotFound(logged, 'webhook')) };
   });
 
   handle(fastify, 'listWebhookDeliveries', async ({ access, param, query }) => {
