@@ -21,9 +21,12 @@ export function propertyNumber(column: string, field: string): string {
 export const usable = (number: string): string =>
   `arrayMap(number -> if(abs(number) <= ${MAX_VALUE}, number, NULL), [${number}])[1]`;
 
+const hasName = (name: string): string => `ev.name = ${quoted(name)}`;
+
 /** Of an event `ev`. */
 export const eventSql: EventSql = {
-  hasName: (name) => `ev.name = ${quoted(name)}`,
+  source: (names) => `CASE ${names.map((name, place) => `WHEN ${hasName(name)} THEN ${place}`).join(' ')} END`,
+  hasName,
   numberIn: (field) => propertyNumber('ev.properties', field),
 };
 

@@ -8,7 +8,7 @@ import {
   MAX_SEGMENTS,
 } from '../queries/experiment-statistics.ts';
 import { OWN_SDK_PREFIX, segmentName } from '../queries/exposed-units.ts';
-import { eventsOf, exposureRows, segmentColumn } from './exposure-rows.ts';
+import { bitOfVariant, eventsOf, exposureRows, segmentColumn } from './exposure-rows.ts';
 import { hasRow, numberIn, numberOrNull, rowsOf } from './statement-rows.ts';
 import { createSenders, joinUnit, ownersOfSenders, SENDER_KEYS, UNIT_KEYS, unitId } from './unit-keys.ts';
 
@@ -50,12 +50,11 @@ export async function createExposedUnits(
   );
   const counted = await rowsOf(
     connection,
-    `SELECT variant, ${byGroup(breakdown).segment}, count(*) AS units FROM exposed ${byGroup(breakdown).groupBy}`,
+    `SELECT variant, ${byGroup(breakdown).segment}, count(*) AS units,
+      count(*) FILTER (ts >= ${Math.max(fromMs, toMs - DAY_MS)}) AS recent
+    FROM exposed ${byGroup(breakdown).groupBy}`,
   );
-  const [recent] = await rowsOf(
-    connection,
-    `SELECT count(*) AS units FROM exposed WHERE ts >= ${Math.max(fromMs, toMs - DAY_MS)}`,
-  );
+  const ofVariants = counted.filter(({ segment }) => segment === null);
   return {
     exposures: counted.map((row) => ({
       variant: numberIn(row, 'variant'),
@@ -64,7 +63,7 @@ export async function createExposedUnits(
     })),
     excludedUnits: numberIn(odd, 'excluded'),
     unknownUnits: numberIn(odd, 'unknown'),
-    lastDayUnits: numberIn(recent, 'units'),
+    lastDayUnits: ofVariants.reduce((sum, row) => sum + numberIn(row, 'recent'), 0),
     segments: [...shown.map(segmentName), ...(values.length > shown.length ? [OTHER] : [])],
   };
 }
@@ -84,24 +83,19 @@ export const byGroup = (breakdown: string | undefined): { readonly segment: stri
         groupBy: 'GROUP BY GROUPING SETS ((variant), (variant, segment)) ORDER BY variant, segment NULLS FIRST',
       };
 
-/** Variants of a unit as bits, by their places; the bit behind the last stands for all others. */
+/** Of the bits of exposure-rows.ts. */
 const isOfOneVariant = (variants: number): string => `bit_count(mask) = 1 AND mask < ${1 << variants}`;
 
 const variantOfMask = (variants: number): string =>
   `CASE mask ${Array.from({ length: variants }, (_, place) => `WHEN ${1 << place} THEN ${place}`).join(' ')} END`;
 
-function maskOfVariant(variant: string, variants: readonly string[]): string {
-  const known = variants.map((key, place) => `WHEN ${quoted(key)} THEN ${1 << place}`).join(' ');
-  return `(CASE ${variant} ${known} ELSE ${1 << variants.length} END)::USMALLINT`;
-}
-
 const firstOf = ({ breakdown }: ExperimentStatisticsParams): string =>
   `min(ts) AS ts ${breakdown === undefined ? '' : ', arg_min(segment, (ts, segment)) AS segment'}`;
 
-/** `SELECT unit, mask, ts, segment` of `rows (unit, variant, ts, segment)`. */
+/** `SELECT unit, mask, ts, segment` of `rows (unit, bit, ts, segment)`. */
 const groupedUnits = (params: ExperimentStatisticsParams, rows: string): string => `
-  SELECT unit, bit_or(${maskOfVariant('variant', params.variants)}) AS mask, ${firstOf(params)}
-  FROM (${rows}) WHERE unit IS NOT NULL AND variant IS NOT NULL GROUP BY unit`;
+  SELECT unit, bit_or(bit::USMALLINT) AS mask, ${firstOf(params)}
+  FROM (${rows}) WHERE unit IS NOT NULL AND bit IS NOT NULL GROUP BY unit`;
 
 /** The same where several senders may be one unit. Senders are fewer than exposures, so their owners are found last. */
 const unitsOfSenders = (params: ExperimentStatisticsParams, senders: string, owners: string): string => `
@@ -110,7 +104,7 @@ const unitsOfSenders = (params: ExperimentStatisticsParams, senders: string, own
 
 /**
  * Reading what events carry takes long, so it is looked first whether any event was sent without an SDK of ours, and then
- * whether it is of a unit that was not exposed.
+ * whether it is of a unit that was not exposed. Mostly none was: with LIMIT 1 one thread would look at all of them.
  */
 async function addCarriedAssignments(
   connection: DuckDBConnection,
@@ -122,13 +116,15 @@ async function addCarriedAssignments(
     AND NOT coalesce(starts_with(ev.sdk_name, '${OWN_SDK_PREFIX}'), false)`;
   const unseen = `${eventsOf(params, areOwned ? joinUnit(params.unit) : '')} AND ${isForeign}
     AND NOT EXISTS (SELECT 1 FROM seen WHERE seen.unit = (${unit}))`;
-  if (!(await hasRow(connection, `${eventsOf(params)} AND ${isForeign}`))) return;
+  const [foreign] = await rowsOf(connection, `SELECT count(*) AS events ${eventsOf(params)} AND ${isForeign}`);
+  if (numberIn(foreign, 'events') === 0) return;
   if (!(await hasRow(connection, unseen))) return;
   const { experimentKey: key } = params;
   const assignment = `json_extract(ev.context, ['/experiments/${key}', '/experiment_assignments/${key}'])`;
   const carried = `SELECT ${unit} AS unit, ${assignment} AS found, epoch_ms(ev.ts) AS ts
     ${segmentColumn(params)} ${unseen} AND contains(ev.context::VARCHAR, ${quoted(`"${key}"`)})`;
-  const rows = `SELECT * EXCLUDE (found), coalesce(found[1]->>'$', found[2]->>'variant_key') AS variant
+  const variant = "coalesce(found[1]->>'$', found[2]->>'variant_key')";
+  const rows = `SELECT * EXCLUDE (found), ${bitOfVariant(variant, params.variants)} AS bit
     FROM (${carried}) WHERE coalesce(found[2]->>'subject_status', '') <> 'identity_changed'`;
   await connection.run(`INSERT INTO seen ${groupedUnits(params, rows)}`);
 }

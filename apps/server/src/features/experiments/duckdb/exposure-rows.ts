@@ -5,7 +5,7 @@ import { quoted, timeLiteral } from '../../../analytics/duckdb/sql-text.ts';
 import { requiredField } from '../../insights/duckdb/insight-fields.ts';
 import type { ExperimentStatisticsParams } from '../queries/experiment-statistics.ts';
 import { rowsOf } from './statement-rows.ts';
-import { joinUnit, SENDER_KEYS, UNIT_KEYS } from './unit-keys.ts';
+import { eventsOfSenders, joinUnit, SENDER_KEYS, UNIT_KEYS } from './unit-keys.ts';
 
 /** `FROM … WHERE` of all events `ev` of the time that is asked about. */
 export const eventsOf = (
@@ -21,15 +21,23 @@ export const eventsOf = (
 export const segmentColumn = ({ breakdown }: ExperimentStatisticsParams): string =>
   breakdown === undefined ? '' : `, coalesce('=' || (${requiredField(breakdown, 'breakdown').text}), '') AS segment`;
 
-/** `SELECT unit, ts, variant, segment`, with senders for units. */
+/** Variants as bits, by their places, so that those of a unit are one number; the bit behind the last stands for all others. */
+export function bitOfVariant(variant: string, variants: readonly string[]): string {
+  const known = variants.map((key, place) => `WHEN ${variant} = ${quoted(key)} THEN ${1 << place}`).join(' ');
+  return `CASE ${known} WHEN ${variant} IS NOT NULL THEN ${1 << variants.length} END`;
+}
+
+/** `SELECT unit, ts, bit, segment`, with senders for units and bits for variants. */
 export async function exposureRows(
   connection: DuckDBConnection,
   params: ExperimentStatisticsParams,
   sampledPercent = 1,
 ): Promise<string> {
-  const { place, condition, variant } = await byText(connection, params, sampledPercent);
-  return `SELECT ${SENDER_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts, ${variant} AS variant ${segmentColumn(params)}
-    FROM (SELECT ev.*, ${place} AS place ${exposuresOf(params)}) AS ev WHERE ${condition}`;
+  const { place, condition, bit } = await byText(connection, params, sampledPercent);
+  // A breakdown may be by what is not read of senders.
+  const events = params.breakdown === undefined ? eventsOfSenders(params.unit) : everywhere('events');
+  return `SELECT ${SENDER_KEYS[params.unit]} AS unit, epoch_ms(ev.ts) AS ts, ${bit} AS bit ${segmentColumn(params)}
+    FROM (SELECT ev.*, ${place} AS place ${exposuresOf(params, events)}) AS ev WHERE ${condition}`;
 }
 
 /** `SELECT d, unit, ts` of exposures that name a device. */
@@ -47,14 +55,14 @@ const exposuresOf = (params: ExperimentStatisticsParams, events = everywhere('ev
 /** How exposures `ev` to the experiment are told from others, and to which variant they are. */
 interface ExposureSql {
   readonly condition: string;
-  readonly variant: string;
+  readonly bit: string;
 }
 
 /** Most exposures are to other experiments: a look at the text spares reading their JSON. */
-const byJson = ({ experimentKey: key }: ExperimentStatisticsParams): ExposureSql => ({
+const byJson = ({ experimentKey: key, variants }: ExperimentStatisticsParams): ExposureSql => ({
   condition: `contains(ev.properties::VARCHAR, ${quoted(`"${key}"`)})
     AND json_extract_string(ev.properties, '/experiment_key') = ${quoted(key)}`,
-  variant: "json_extract_string(ev.properties, '/variant_key')",
+  bit: bitOfVariant("json_extract_string(ev.properties, '/variant_key')", variants),
 });
 
 /** Of more different texts, each is probably there only a few times. */
@@ -74,20 +82,18 @@ async function byText(
   const known = await rowsOf(
     connection,
     `SELECT text, json_extract_string(text, '/experiment_key') = ${quoted(params.experimentKey)} AS is_own,
-      json_extract_string(text, '/variant_key') AS variant
+      ${bitOfVariant("json_extract_string(text, '/variant_key')", params.variants)} AS bit
     FROM (SELECT ev.properties::VARCHAR AS text ${exposuresOf(params, sampledEvents(sampledPercent))} GROUP BY text)
     LIMIT ${MAX_KNOWN_TEXTS + 1}`,
   );
   const own = known.filter(({ is_own }) => is_own === true);
   if (own.length === 0 || known.length > MAX_KNOWN_TEXTS) return { ...json, place: 'NULL::INTEGER' };
   const texts = [...own, ...known.filter((row) => !own.includes(row))].map(({ text }) => quoted(String(text)));
-  const variants = own.map(
-    ({ variant }, at) => `WHEN ${at + 1} THEN ${variant === null ? 'NULL' : quoted(String(variant))}`,
-  );
+  const bits = own.map(({ bit }, at) => `WHEN ${at + 1} THEN ${bit ?? 'NULL'}`);
   return {
     // A function is asked once for each text of a row group, an operator for each row.
     place: `list_position([${texts.join(', ')}], ev.properties::VARCHAR)`,
     condition: `(ev.place <= ${own.length} OR ev.place IS NULL AND ${json.condition})`,
-    variant: `CASE ev.place ${variants.join(' ')} ELSE ${json.variant} END`,
+    bit: `CASE ev.place ${bits.join(' ')} ELSE ${json.bit} END`,
   };
 }

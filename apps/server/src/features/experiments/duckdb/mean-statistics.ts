@@ -30,10 +30,10 @@ export async function meanStatistics(
   const times = new TimesOfMetrics();
   const together = meanTotals(metrics, sources, times, { covariateDays, isOfOneSource: false });
   const events = eventContributions(params, sources.events, sources.columns, covariateDays, sources.values);
-  const contributions = `SELECT ${['id', 'source::UTINYINT AS source', times.sql, ...sources.values].join(', ')}
+  const contributions = `SELECT ${['id', 'source', times.sql, ...sources.values].join(', ')}
     FROM (${events})`;
   if (areFewTotals(work, together.columns.length)) {
-    return await statisticsOf(work, metrics, together, `(${contributions})`, sources.values);
+    return await statisticsOf(work, metrics, together, `(${contributions})`);
   }
   await connection.run(`CREATE TEMP TABLE contributions AS ${contributions}`);
   const computed = new Map<MetricQuery, MeanMetric>();
@@ -41,7 +41,7 @@ export async function meanStatistics(
     const own = metrics.filter((metric) => metric.eventName === eventName);
     const apart = meanTotals(own, sources, times, { covariateDays, isOfOneSource: true });
     const rows = inHalves(params, `(SELECT * FROM contributions WHERE source = ${place})`);
-    const found = await statisticsOf(work, own, apart, rows, sources.values);
+    const found = await statisticsOf(work, own, apart, rows);
     for (const [at, metric] of own.entries()) if (found[at] !== undefined) computed.set(metric, found[at]);
   }
   await connection.run('DROP TABLE contributions');
@@ -53,13 +53,16 @@ async function statisticsOf(
   metrics: readonly MetricQuery[],
   totals: MeanTotals,
   contributions: string,
-  values: readonly string[],
 ): Promise<readonly MeanMetric[]> {
   const { connection, params, exposures } = work;
   const table = 'totals';
   const kept = areCounts(work, metrics) ? totalsOfCounts(params) : totalsOfUnits(params);
-  const columns = ['id', ...totals.conditions, ...values].join(', ');
-  await groupTotals(work, `(SELECT ${columns} FROM ${contributions})`, totals.columns, kept.shaped);
+  await groupTotals(
+    work,
+    `(SELECT ${['id', ...totals.counted].join(', ')} FROM ${contributions})`,
+    totals.columns,
+    kept.shaped,
+  );
   const quantiles = metrics.map((metric) => capQuantileOf(metric, params.capQuantile));
   const exposed = exposures.filter(({ segment }) => segment === null).reduce((sum, group) => sum + group.units, 0);
   const asked = totals.metrics.map((metric, at) => ({ ...metric, quantile: quantiles[at] ?? null }));

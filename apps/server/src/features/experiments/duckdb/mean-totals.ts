@@ -16,8 +16,8 @@ export interface MetricTotals {
 
 /** Totals that are grouped together. */
 export interface MeanTotals {
-  /** What aggregates need of contributions, in addition to values. */
-  readonly conditions: readonly string[];
+  /** What is aggregated of each contribution: NULL where it does not count. */
+  readonly counted: readonly string[];
   readonly columns: readonly string[];
   /** In the order of the metrics. */
   readonly metrics: readonly MetricTotals[];
@@ -40,6 +40,9 @@ export class TimesOfMetrics {
   }
 }
 
+/** The column of contributions that count, or of their value: an aggregate with a filter would take longer. */
+type Counted = (value?: string) => string;
+
 /** Of contributions of all sources, or of those of the metrics' own source only. */
 export function meanTotals(
   metrics: readonly MetricQuery[],
@@ -47,37 +50,42 @@ export function meanTotals(
   times: TimesOfMetrics,
   { covariateDays, isOfOneSource }: { readonly covariateDays: number; readonly isOfOneSource: boolean },
 ): MeanTotals {
-  const [conditions, columns] = [new SharedColumns('is'), new SharedColumns('total')];
-  const within = (metric: MetricQuery, range: string): string =>
-    conditions.add(`${isOfOneSource ? '' : `${sources.isOf(metric)} AND `}${times.contains(range)}`);
+  const [counted, columns] = [new SharedColumns('counted'), new SharedColumns('total')];
+  const within =
+    (metric: MetricQuery, range: string): Counted =>
+    (value) => {
+      // A value is of one source already.
+      const isOf = isOfOneSource || value !== undefined ? '' : `${sources.isOf(metric)} AND `;
+      return counted.add(`CASE WHEN ${isOf}${times.contains(range)} THEN ${value ?? '1::UTINYINT'} END`);
+    };
   const totals = metrics.map((metric) => {
     const after = within(metric, isCounted(metric));
     const before =
       covariateDays === 0 ? undefined : within(metric, `since < 0 AND since >= ${-covariateDays * DAY_MS}`);
     return totalsOf(metric, sources.columnOf(metric), columns, after, before);
   });
-  return { conditions: conditions.sql, columns: columns.sql, metrics: totals };
+  return { counted: counted.sql, columns: columns.sql, metrics: totals };
 }
 
 function totalsOf(
   metric: MetricQuery,
   value: string,
   columns: SharedColumns,
-  after: string,
-  before: string | undefined,
+  after: Counted,
+  before: Counted | undefined,
 ): MetricTotals {
-  const count = (what: string, condition: string): string =>
-    columns.add(`count(${what}) FILTER (${condition})::UINTEGER`);
-  const total = (condition: string): string => {
+  const count = (counted: string): string => columns.add(`count(${counted})::UINTEGER`);
+  const sum = (counted: string): string => columns.add(`sum(${counted})`);
+  const total = (counted: Counted): string => {
     switch (metric.metricType) {
       case 'conversion':
-        return `(${count('*', condition)} > 0)::UTINYINT::DOUBLE`;
+        return `(${count(counted())} > 0)::UTINYINT::DOUBLE`;
       case 'count':
-        return `${count('*', condition)}::DOUBLE`;
+        return `${count(counted())}::DOUBLE`;
       case 'average':
-        return `(${columns.add(`sum(${value}) FILTER (${condition})`)} / nullif(${count(value, condition)}, 0))`;
+        return `(${sum(counted(value))} / nullif(${count(counted(value))}, 0))`;
       default:
-        return `coalesce(${columns.add(`sum(${value}) FILTER (${condition})`)}, 0)`;
+        return `coalesce(${sum(counted(value))}, 0)`;
     }
   };
   const y = total(after);
@@ -85,7 +93,7 @@ function totalsOf(
   return {
     y,
     x: metric.metricType === 'average' ? `CASE WHEN ${y} IS NOT NULL THEN ${x} END` : x,
-    ignored: needsValue(metric) ? `${count('*', after)}::BIGINT - ${count(value, after)}` : '0',
+    ignored: needsValue(metric) ? `${count(after())}::BIGINT - ${count(after(value))}` : '0',
   };
 }
 

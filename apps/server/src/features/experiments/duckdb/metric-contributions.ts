@@ -17,9 +17,10 @@ export function propertyNumber(column: string, field: string): string {
 /** NULL for what is too large to be squared and summed up. Names the number twice: it should be a column by now. */
 export const usable = (number: string): string => `CASE WHEN abs(${number}) <= ${MAX_VALUE} THEN ${number} END`;
 
-/** Of an event `ev`. */
+/** Of an event `ev` of eventContributions. */
 export const eventSql: EventSql = {
-  hasName: (name) => `ev.name = ${quoted(name)}`,
+  source: () => 'ev.source',
+  hasName: (_, place) => `ev.source = ${place}`,
   numberIn: (field) => propertyNumber('ev.properties', field),
 };
 
@@ -33,9 +34,12 @@ export function isCounted({ conversionWindowHours }: Pick<MetricQuery, 'conversi
  * Not `IN`: of that DuckDB expects so few events that it would hash all of them rather than the units, which takes twice
  * the time and more memory than a query has. And a function is asked once for each name of a row group, not for each row.
  */
-const isNamed = (names: readonly string[]): string => `list_contains([${names.map(quoted).join(', ')}], ev.name)`;
+const isNamed = (names: string): string => `list_contains(${names}, ev.name)`;
 
-/** Columns of contributions: what is asked of each event beside whose it is and when. */
+/**
+ * Columns of contributions: what is asked of each event beside whose it is and when. `ev.source` is the place of its name
+ * among those that are asked for.
+ */
 export type ContributionColumns = Readonly<Record<string, string>>;
 
 /** The same, of which those that `numbers` names are numbers of which only usable ones count. */
@@ -57,11 +61,13 @@ export function eventContributions(
 ): string {
   const { scope, unit, fromMs, toMs } = params;
   const own = Object.entries(columns).map(([name, sql]) => `, ${sql} AS ${name}`);
+  const list = `[${names.map(quoted).join(', ')}]`;
   const rows = `SELECT u.id, u.variant, u.segment, epoch_ms(ev.ts) - u.ts AS since, epoch_ms(ev.ts) AS ms ${own.join('')}
-    FROM ${eventsOfSenders(unit)} AS ev JOIN senders AS u ON u.sender = (${SENDER_KEYS[unit]})
-    WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID
-      AND ${isNamed(names)}
-      AND ev.ts >= ${timeLiteral(fromMs - covariateDays * DAY_MS)} AND ev.ts < ${timeLiteral(toMs)}`;
+    FROM (SELECT ev.*, (list_position(${list}, ev.name) - 1)::UTINYINT AS source, ${SENDER_KEYS[unit]} AS sender
+      FROM ${eventsOfSenders(unit)} AS ev
+      WHERE ev.p = ${quoted(scope.projectId)}::UUID AND ev.e = ${quoted(scope.environmentId)}::UUID AND ${isNamed(list)}
+        AND ev.ts >= ${timeLiteral(fromMs - covariateDays * DAY_MS)} AND ev.ts < ${timeLiteral(toMs)}) AS ev
+    JOIN senders AS u ON u.sender = ev.sender`;
   return withUsable(rows, numbers);
 }
 

@@ -1,4 +1,3 @@
-import { quoted } from '../../../analytics/duckdb/sql-text.ts';
 import { cumulatePoints } from '../cumulate-points.ts';
 import type { ComputedMetric } from '../queries/computed-metrics.ts';
 import type { GroupMoments, MetricQuery } from '../queries/experiment-statistics.ts';
@@ -47,14 +46,15 @@ export async function ratioStatistics(work: MetricWork, metric: MetricQuery): Pr
 function eventRatio(params: MetricWork['params'], metric: MetricQuery): string {
   const { eventName, aggregationField, denominatorField } = metric;
   const denominatorEvent = metric.denominatorEvent ?? '';
+  const names = [...new Set([eventName, denominatorEvent])];
   const side = (name: string, field: string | null): string =>
-    `CASE WHEN ev.name = ${quoted(name)} THEN ${field === null ? '1.0::DOUBLE' : propertyNumber('ev.properties', field)} END`;
+    `CASE WHEN ev.source = ${names.indexOf(name)} THEN ${field === null ? '1.0::DOUBLE' : propertyNumber('ev.properties', field)} END`;
   const isBad = (name: string, field: string | null, column: string): string =>
-    field === null ? '0' : `CASE WHEN name = ${quoted(name)} AND ${column} IS NULL THEN 1 ELSE 0 END`;
+    field === null ? '0' : `CASE WHEN source = ${names.indexOf(name)} AND ${column} IS NULL THEN 1 ELSE 0 END`;
   const rows = eventContributions(
     params,
-    [...new Set([eventName, denominatorEvent])],
-    { name: 'ev.name', above: side(eventName, aggregationField), below: side(denominatorEvent, denominatorField) },
+    names,
+    { source: 'ev.source', above: side(eventName, aggregationField), below: side(denominatorEvent, denominatorField) },
     0,
     ['above', 'below'],
   );

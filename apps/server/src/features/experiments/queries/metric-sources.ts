@@ -14,22 +14,23 @@ export interface MetricSources {
   columnOf(metric: MetricQuery): string;
 }
 
-/** What an engine says of an event. */
+/** What an engine says of an event, which has one of `names`. */
 export interface EventSql {
-  hasName(name: string): string;
+  /** The place of its name. */
+  source(names: readonly string[]): string;
+  hasName(name: string, place: number): string;
   numberIn(field: string): string;
 }
 
-export function metricSources(metrics: readonly MetricQuery[], { hasName, numberIn }: EventSql): MetricSources {
+export function metricSources(metrics: readonly MetricQuery[], { source, hasName, numberIn }: EventSql): MetricSources {
   const events = [...new Set(metrics.map(({ eventName }) => eventName))];
   const keyOf = ({ eventName, aggregationField }: MetricQuery): string => JSON.stringify([eventName, aggregationField]);
   const read = new Map(metrics.filter(needsValue).map((metric) => [keyOf(metric), metric]));
   const keys = [...read.keys()];
-  const columns: Record<string, string> = {
-    source: `CASE ${events.map((name, place) => `WHEN ${hasName(name)} THEN ${place}`).join(' ')} END`,
-  };
+  const columns: Record<string, string> = { source: source(events) };
   for (const [at, { eventName, aggregationField }] of [...read.values()].entries()) {
-    columns[`v${at}`] = `CASE WHEN ${hasName(eventName)} THEN ${numberIn(aggregationField ?? '')} END`;
+    columns[`v${at}`] =
+      `CASE WHEN ${hasName(eventName, events.indexOf(eventName))} THEN ${numberIn(aggregationField ?? '')} END`;
   }
   return {
     events,
