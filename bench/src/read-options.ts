@@ -9,7 +9,7 @@ export interface CommandLine {
 }
 
 export const optionsSaid = (rounds = 3): string =>
-  `[--seconds 3] [--rounds ${rounds}] [--stored 5000000] [--sizes 1,3,10]`;
+  `[--seconds 3] [--rounds ${rounds}] [--stored 5000000] [--sizes 1,3,10] [--minutes 60]`;
 
 export function readOptions(args: readonly string[], usualRounds = 3): CommandLine {
   const { values, positionals } = parseArgs({
@@ -20,6 +20,7 @@ export function readOptions(args: readonly string[], usualRounds = 3): CommandLi
       rounds: { type: 'string', default: String(usualRounds) },
       stored: { type: 'string', default: '5000000' },
       sizes: { type: 'string', default: '1,3,10' },
+      minutes: { type: 'string', default: '60' },
       save: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -33,6 +34,7 @@ export function readOptions(args: readonly string[], usualRounds = 3): CommandLi
       rounds: Number(values.rounds),
       storedEvents: Number(values.stored),
       sizes: values.sizes.split(',').map(Number),
+      minutes: Number(values.minutes),
     },
   };
 }

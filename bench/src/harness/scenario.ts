@@ -47,6 +47,8 @@ export interface BenchOptions {
   readonly storedEvents: number;
   /** Of scenarios that grow: millions of stored events at which they measure, ascending. */
   readonly sizes: readonly number[];
+  /** Of a scenario that looks at what long runs do. */
+  readonly minutes: number;
 }
 
 export type Topic =

@@ -9,7 +9,7 @@ const saved = (name: string, more: Partial<SavedScenario> = {}): SavedScenario =
   at: '2026-01-02T03:04:05.000Z',
   commit: 'abc',
   machine: { cpu: 'A core', cores: 2, memoryGb: 8, node: 'v20.1.0', system: 'Linux 6.1' },
-  options: { seconds: 3, rounds: 3, storedEvents: 5_000_000, sizes: [1, 3, 10] },
+  options: { seconds: 3, rounds: 3, storedEvents: 5_000_000, sizes: [1, 3, 10], minutes: 60 },
   busy: 0.4,
   tookSeconds: 1,
   rows: [],

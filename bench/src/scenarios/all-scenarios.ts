@@ -19,6 +19,7 @@ import { publish } from './publish.ts';
 import { queries } from './queries.ts';
 import { ingestRefused } from './refused.ts';
 import { sdkSize } from './sdk-size.ts';
+import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { streams } from './streams.ts';
 
@@ -51,6 +52,7 @@ export const longScenarios: readonly Scenario[] = [
   peers,
   growth,
   limits,
+  soak,
   edges,
 ];
 
