@@ -1,5 +1,5 @@
 /**
- * @param {Readonly<Record<string, { status: number, sentence: string }>>} codes
+ * @param {Readonly<Record<string, { status: number, also?: readonly number[], sentence: string }>>} codes
  * @param {Readonly<Record<string, string>>} rejectReasons
  */
 export function errorsReference(codes, rejectReasons) {
@@ -10,7 +10,11 @@ export function errorsReference(codes, rejectReasons) {
     '',
     '| Code | Status | Meaning |',
     '| --- | --- | --- |',
-    ...Object.entries(codes).map(([code, { status, sentence }]) => `| \`${code}\` | ${status} | ${sentence} |`),
+    ...Object.entries(codes).map(
+      ([code, { status, also = [], sentence }]) => `| \`${code}\` | ${[status, ...also].join(', ')} | ${sentence} |`,
+    ),
+    '',
+    '413, 414 and 431: the body, the URL or the headers are too large. 503: something is unavailable for a moment; send the request again after the seconds in `Retry-After`.',
     '',
     '## Why an event or metric of a batch is refused',
     '',

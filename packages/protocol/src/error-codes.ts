@@ -1,6 +1,17 @@
+export interface ErrorCodeEntry {
+  readonly status: number;
+  /** That it has in some answers. */
+  readonly also?: readonly number[];
+  readonly sentence: string;
+}
+
 /** The closed set of error codes, each with the status it is answered with unless a route says otherwise. */
 export const errorCodes = {
-  VALIDATION_ERROR: { status: 400, sentence: 'The request is invalid; details list the fields.' },
+  VALIDATION_ERROR: {
+    status: 400,
+    also: [413, 414, 431],
+    sentence: 'The request is invalid; details list the fields.',
+  },
   UNAUTHORIZED: {
     status: 401,
     sentence: 'The key is missing, malformed, unknown or revoked, or no member is signed in.',
@@ -18,9 +29,10 @@ export const errorCodes = {
   INGEST_RATE_LIMITED: { status: 429, sentence: 'The batch exceeds the remaining event quota.' },
   INTERNAL_SERVER_ERROR: {
     status: 500,
+    also: [503],
     sentence: "The server couldn't process the request; send it again.",
   },
-} as const;
+} as const satisfies Readonly<Record<string, ErrorCodeEntry>>;
 
 export type ErrorCode = keyof typeof errorCodes;
 

@@ -1,4 +1,4 @@
-import { errorCodes } from '../error-codes.ts';
+import { type ErrorCodeEntry, errorCodes } from '../error-codes.ts';
 import { type Access, type MemberAccess, type Route, routes } from '../routes.ts';
 import { type SchemaName, schemas } from '../schemas/index.ts';
 
@@ -58,13 +58,8 @@ function answersOf(route: Route): Json {
     };
   }
   for (const status of failuresOf(route)) {
-    const sentences = Object.entries(errorCodes)
-      .filter(
-        ([, entry]) =>
-          entry.status === status ||
-          (status === 413 && entry.status === 400) ||
-          (status === 503 && entry.status === 500),
-      )
+    const sentences = Object.entries<ErrorCodeEntry>(errorCodes)
+      .filter(([, entry]) => entry.status === status || entry.also?.includes(status))
       .map(([code, entry]) => `${code}: ${entry.sentence}`);
     const shape = route.failureShapes?.[status];
     answers[status] ??= {
