@@ -28,11 +28,11 @@ export function composeIngest(
   const budget = new ProjectBudget(limiter, (projectId) => state.planOf(projectId));
   const tallies = new EdgeTallies(log);
   const outcomes = talliedOutcomes(countOutcomes(metrics), tallies);
-  const scrubber = new Scrubber({ isOn: scrub, ...(scrubKeys === undefined ? {} : { secretKeys: scrubKeys }) });
+  const scrubber = new Scrubber({ isOn: scrub, secretKeys: scrubKeys });
   const sightings = new FlagSightings(state, (seen) => control.flags.noteSightings(seen));
   const schemasOf = (projectId: string) => state.schemasOf(projectId);
   const onExposure = (environmentId: string, flag: string): void => sightings.note(environmentId, flag);
-  const threadOptions = { scrub, ...(scrubKeys === undefined ? {} : { scrubKeys }), schemasOf };
+  const threadOptions = { scrub, scrubKeys, schemasOf };
   const thread = new ThreadIngest(threadOptions);
   const heavy = new HeavyIngest({ thread, log, budget, outcomes, onExposure, onKept });
   const checks = new SchemaChecks(schemasOf, linearRegex);

@@ -12,7 +12,7 @@ import { linearRegex } from '../edge/linear-regex.ts';
 import { SchemaChecks } from '../features/events/schemas/schema-checks.ts';
 
 const { scrub, scrubKeys, maxEvents } = workerData as IngestThreadSettings;
-const scrubber = new Scrubber({ isOn: scrub, ...(scrubKeys === undefined ? {} : { secretKeys: scrubKeys }) });
+const scrubber = new Scrubber({ isOn: scrub, secretKeys: scrubKeys });
 
 parentPort?.on('message', (work: IngestWork) => {
   replyTo(work).then(

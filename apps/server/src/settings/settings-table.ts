@@ -349,7 +349,10 @@ export const settingsTable = {
   scrubKeys: {
     variable: 'LP_SCRUB_KEYS',
     type: 'list',
-    sentence: 'Property names whose values are scrubbed, separated by commas; replaces the built-in list',
+    default:
+      'password,passwd,pwd,passphrase,secret,clientsecret,apikey,apisecret,accesstoken,refreshtoken,authtoken,idtoken,bearertoken,sessiontoken,authorization,privatekey,creditcard,creditcardnumber,cardnumber,cvv,cvc,cardcvc',
+    sentence:
+      'Property names whose values are scrubbed, separated by commas, without regard to case, `_`, `-`, `.` and spaces',
   },
   compat: {
     variable: 'LP_COMPAT',

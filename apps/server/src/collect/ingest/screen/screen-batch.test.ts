@@ -2,11 +2,12 @@ import { type SchemaName, schemas } from '@lamppost/protocol/schemas';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../../settings/read-settings.ts';
 import { type BatchVerdict, screenBatch } from './screen-batch.ts';
 import { Scrubber } from './scrubber.ts';
 
 const receivedAtMs = Date.parse('2026-11-15T12:00:00Z');
-const scrubber = new Scrubber({ isOn: true });
+const scrubber = new Scrubber({ isOn: true, secretKeys: readSettings({}).scrubKeys });
 
 function screen(batch: unknown[], rest: { context?: unknown; sentAt?: unknown } = {}): BatchVerdict {
   const maxElementBytes = Buffer.byteLength(JSON.stringify({ batch, ...rest }));

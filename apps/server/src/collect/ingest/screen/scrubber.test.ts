@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { readSettings } from '../../../settings/read-settings.ts';
 import { Scrubber } from './scrubber.ts';
 
-const scrubber = new Scrubber({ isOn: true });
+const { scrubKeys } = readSettings({});
+const scrubber = new Scrubber({ isOn: true, secretKeys: scrubKeys });
 
 const cases: { name: string; value: unknown; expected: unknown }[] = [
   { name: 'a password goes', value: { password: 'x' }, expected: { password: '[scrubbed]' } },
@@ -45,7 +47,7 @@ test('a list of names replaces the built-in one', () => {
 });
 
 test('switched off it finds nothing', () => {
-  const off = new Scrubber({ isOn: false });
+  const off = new Scrubber({ isOn: false, secretKeys: scrubKeys });
   expect(off.isSecretKey('password')).toBe(false);
   expect(off.isSecretText('4111 1111 1111 1111')).toBe(false);
 });

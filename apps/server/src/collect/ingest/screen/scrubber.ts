@@ -1,32 +1,7 @@
 /** What stands in place of a secret. */
 const scrubbedText = '[scrubbed]';
 
-/** Words that make a property a secret by its name; compared without case, `_`, `-`, `.` and blanks. */
-const defaultSecretKeys = [
-  'password',
-  'passwd',
-  'pwd',
-  'passphrase',
-  'secret',
-  'clientsecret',
-  'apikey',
-  'apisecret',
-  'accesstoken',
-  'refreshtoken',
-  'authtoken',
-  'idtoken',
-  'bearertoken',
-  'sessiontoken',
-  'authorization',
-  'privatekey',
-  'creditcard',
-  'creditcardnumber',
-  'cardnumber',
-  'cvv',
-  'cvc',
-  'cardcvc',
-] as const;
-
+/** Names are compared without case, `_`, `-`, `.` and blanks. */
 const plainName = (key: string): string => key.toLowerCase().replaceAll(/[_\-. ]/g, '');
 
 /** Key names repeat in every batch, so verdicts are remembered; a client that invents keys must not fill the memory. */
@@ -47,9 +22,9 @@ export class Scrubber {
   readonly #secretKeys: ReadonlySet<string>;
   readonly #verdicts = new Map<string, boolean>();
 
-  constructor(options: { readonly isOn: boolean; readonly secretKeys?: readonly string[] }) {
+  constructor(options: { readonly isOn: boolean; readonly secretKeys: readonly string[] }) {
     this.#isOn = options.isOn;
-    this.#secretKeys = new Set((options.secretKeys ?? defaultSecretKeys).map(plainName));
+    this.#secretKeys = new Set(options.secretKeys.map(plainName));
   }
 
   isSecretKey(key: string): boolean {

@@ -7,7 +7,7 @@ import type { OutcomeCount, PreparedIngest } from '../prepare-ingest.ts';
 /** What the thread is started with. */
 export interface IngestThreadSettings {
   readonly scrub: boolean;
-  readonly scrubKeys?: readonly string[];
+  readonly scrubKeys: readonly string[];
   /** Of a batch; default: what clients may send. */
   readonly maxEvents?: number;
 }

@@ -46,7 +46,7 @@ export class ThreadIngest implements IngestThread {
       idleMs,
       workerData: {
         scrub,
-        ...(scrubKeys === undefined ? {} : { scrubKeys }),
+        scrubKeys,
         ...(maxEvents === undefined ? {} : { maxEvents }),
       } satisfies IngestThreadSettings,
     });
