@@ -45,7 +45,9 @@ test('code is copied as it stands there', async ({ page, context }) => {
   await block.hover();
   await block.getByRole('button', { name: 'Copy' }).click();
   await expect(block.getByRole('button')).toHaveText('Copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npx lamppost');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'npm install ./lamppost-0.1.0.tgz\nnpx lamppost',
+  );
 });
 
 test('an address that has no page says so, inside the documentation', async ({ page, watch }) => {

@@ -26,8 +26,7 @@ export const notRunHere: Readonly<Record<string, NotRunHere>> = {
     reason: 'serves until it is stopped',
     checkedBy: 'apps/server/test/demo/demo-data.test.ts',
   },
-  'deploy.md#npx/sh-1': { reason: 'serves until it is stopped', checkedBy: pack },
-  'deploy.md#npx/sh-2': { reason: 'installs the package', checkedBy: pack },
+  'deploy.md#npx/sh-1': { reason: 'installs the package and serves until it is stopped', checkedBy: pack },
   'deploy.md#npm-and-systemd/sh-1': { reason: 'needs systemd', checkedBy: files },
   'deploy.md#docker/sh-1': { reason: 'needs Docker', checkedBy: files },
   'deploy.md#docker/sh-2': { reason: 'needs Docker', checkedBy: files },
@@ -46,7 +45,8 @@ export const notRunHere: Readonly<Record<string, NotRunHere>> = {
   'sdk.md#install/sh-1': { reason: 'installs an SDK', checkedBy: sdks },
   'start.md#five-minute-start/sh-1': { reason: 'installs the package for the whole machine', checkedBy: pack },
   'start.md#five-minute-start/sh-3': { reason: 'asks the registry for Vite', checkedBy: sdks },
-  'start.md#five-minute-start/sh-5': { reason: 'serves until it is stopped' },
+  'start.md#five-minute-start/sh-5': { reason: 'tails until it is stopped' },
+  'start.md#five-minute-start/sh-6': { reason: 'serves until it is stopped' },
   'upgrade.md#upgrade/sh-3': { reason: 'installs an SDK', checkedBy: sdks },
 };
 

@@ -36,7 +36,7 @@ const mapping = 'com.acme.Cart -> a.a:\n    1:1:void pay():42:42 -> a\n';
 /** What a reader of the page has before its first command: things that it speaks of, and files of theirs. */
 export const prepare: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'experiment-traffic.md': async (stage) => {
-    await experiment(stage, 'green');
+    await experiment(stage, 'blue');
     await flag(stage, 'button_colour', { value_type: 'string', default_value: 'grey' });
     await send(stage, 'POST', '/v1/groups', { key: 'staff', name: 'Staff' });
   },
