@@ -98,6 +98,7 @@ export const cohorts: Scenario = {
       const beside = await acknowledgedBeside(product, {
         name: 'a cohort of a million persons that is computed again and again',
         seconds: Math.max(20, seconds * 2),
+        rounds,
         ask: async () => void (await refresh(product, 'behaviour')),
       });
       return [...rows, ...beside];

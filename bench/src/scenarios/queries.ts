@@ -244,9 +244,14 @@ async function diskRow(plain: PlainSql, dataDir: string, events: number): Promis
 }
 
 /** The heaviest query, over another millisecond each time. */
-const pathsOverEverything = (product: Product, untilMs: number, seconds: number): OtherWork => ({
+const pathsOverEverything = (
+  product: Product,
+  untilMs: number,
+  { seconds, rounds }: Pick<BenchOptions, 'seconds' | 'rounds'>,
+): OtherWork => ({
   name: 'paths over everything',
   seconds,
+  rounds,
   ask: async (at) => {
     const ends = { fromMs: untilMs - 90 * DAY_MS - at, toMs: untilMs };
     await run(product, { kind: 'paths', depth: 6, range: range(ends) });
@@ -276,7 +281,10 @@ export const queries: Scenario = {
       rows.push(await diskRow(plain, dataDir, storedEvents));
       return [
         ...rows,
-        ...(await acknowledgedBeside(product, pathsOverEverything(product, untilMs, Math.max(10, seconds * 2)))),
+        ...(await acknowledgedBeside(
+          product,
+          pathsOverEverything(product, untilMs, { seconds: Math.max(10, seconds * 2), rounds }),
+        )),
       ];
     } finally {
       plain?.close();
