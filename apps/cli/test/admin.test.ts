@@ -54,7 +54,7 @@ describe('keys, projects, members, users', () => {
     expect((await at.run(['flags', 'list'], { env: { LP_KEY: key } })).code).toBe(0);
     const list = await at.ok('keys', 'list');
     expect(tooWide(list)).toEqual([]);
-    expect(list).toMatch(/^ENDS IN +KIND +ENVIRONMENT +MAY CHANGE +USED +NAME\n/);
+    expect(list).toMatch(/^ENDS IN +KIND +ENVIRONMENT +SCOPE +LAST USED +NAME\n/);
     expect(await at.ok('keys', 'revoke', key.slice(-4), '--yes')).toBe('Revoked the dev key "codegen in CI".\n');
     const after = await at.run(['flags', 'list'], { env: { LP_KEY: key } });
     expect(after).toMatchObject({ code: 4, err: expect.stringContaining('was revoked') });
@@ -68,7 +68,7 @@ describe('keys, projects, members, users', () => {
     const taken = await at.run(['projects', 'create', 'shop']);
     expect(taken).toMatchObject({ code: 6, err: expect.stringContaining('Choose another slug') });
     expect(await at.ok('projects', 'set', 'shop', '--plan', 'scale')).toBe('shop: Shop, plan scale.\n');
-    expect(await at.ok('projects', 'list')).toMatch(/\nshop +Shop +scale +for ever +\d{4}/);
+    expect(await at.ok('projects', 'list')).toMatch(/\nshop +Shop +scale +forever +\d{4}/);
   });
 
   test('somebody is invited; members have roles', async () => {
@@ -165,7 +165,7 @@ describe('experiments', () => {
     const results = await at.ok('experiments', 'results', 'button_colour', '--by', 'platform');
     expect(tooWide(results.slice(results.indexOf('VARIANT')))).toEqual([]);
     expect(results).toMatch(/\nVARIANT +UNITS +EXPECTED\ngrey \(control\) +40 +40\nblue +40 +40\n/);
-    expect(results).toMatch(/\nconversion of purchase \(primary\)\nVARIANT +UNITS +VALUE +LIFT +INTERVAL +DECISION\n/);
+    expect(results).toMatch(/\nconversion of purchase \(primary\)\nVARIANT +UNITS +VALUE +LIFT +INTERVAL +STATUS\n/);
     expect(results).toMatch(/\nblue +40 +50\.00 % +\+100\.0 % /);
     expect(results).toContain('\nplatform = web\n');
     const list = await at.ok('experiments', 'list');

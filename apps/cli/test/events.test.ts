@@ -103,10 +103,10 @@ describe('query', () => {
     const funnel = await at.ok('query', 'funnel', ...names);
     expect(tooWide(funnel)).toEqual([]);
     expect(funnel).toMatchInlineSnapshot(`
-      "STEP              PEOPLE  OF FIRST  LOST  MEDIAN
-      $pageview             60     100 %     –       –  ████████████████████
-      checkout_started      60     100 %   0 %   1 min  ████████████████████
-      purchase              60     100 %   0 %   1 min  ████████████████████
+      "STEP              PEOPLE  % OF FIRST  DROP-OFF  MEDIAN
+      $pageview             60       100 %         –       –  ████████████████████
+      checkout_started      60       100 %       0 %   1 min  ████████████████████
+      purchase              60       100 %       0 %   1 min  ████████████████████
 
       100 % of people convert within 7d.
       "

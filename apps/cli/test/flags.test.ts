@@ -32,9 +32,9 @@ describe('flags', () => {
       Kind       release
       Platforms  web, ios
       Last seen  never
-      Changed    <time>
+      Changed    <time> UTC
 
-      All users get false since <time>: payments fail
+      All users get false since <time> UTC: payments fail
 
       Rules, the first match wins:
         none

@@ -32,7 +32,7 @@ const sayKinds = (kinds: readonly KeyKind[]): string =>
 const denied = (message: string, hint: string): CliError => new CliError(message, { exitCode: exitCodes.denied, hint });
 
 const loginHint = (kinds: readonly KeyKind[]): string =>
-  `Run "lamppost login", or set LP_KEY to ${sayKinds(kinds)}. Create keys in the dashboard under Settings, Keys.`;
+  `Run "lamppost login", or set LP_KEY to ${sayKinds(kinds)}. Create keys in the dashboard under Settings › Keys.`;
 
 const operatorHint = (key: Sourced | undefined) => ({
   exitCode: exitCodes.denied,

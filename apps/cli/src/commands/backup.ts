@@ -42,8 +42,8 @@ export function define(command: Command): void {
               value: ({ status }) => status,
               colour: (text) => (text === 'failed' ? red(text) : text),
             },
-            { title: 'BEGUN', value: (row) => formatTime(row.created_at) },
-            { title: 'TOOK', value: sayLength, align: 'right' },
+            { title: 'STARTED', value: (row) => formatTime(row.created_at) },
+            { title: 'DURATION', value: sayLength, align: 'right' },
             { title: '', value: ({ error }) => error ?? '' },
           ];
           return drawTable(cli.terminal, columns, rows);

@@ -32,8 +32,8 @@ function defineList(command: Command): void {
             { title: 'ENDS IN', value: ({ hint }) => `…${hint}`, isWhole: true },
             { title: 'KIND', value: ({ kind }) => kind },
             { title: 'ENVIRONMENT', value: (row) => environments.get(row.environment_id) ?? '' },
-            { title: 'MAY CHANGE', value: ({ scope }) => scope ?? '–' },
-            { title: 'USED', value: (row) => (row.revoked_at === null ? formatAgo(row.last_used_at) : 'revoked') },
+            { title: 'SCOPE', value: ({ scope }) => scope ?? '–' },
+            { title: 'LAST USED', value: (row) => (row.revoked_at === null ? formatAgo(row.last_used_at) : 'revoked') },
             { title: 'NAME', value: ({ name }) => printable(name) },
           ];
           return drawTable(cli.terminal, columns, rows);

@@ -32,7 +32,7 @@ function defineList(command: Command): void {
             { title: 'EMAIL', value: ({ email }) => printable(email) },
             { title: 'ROLE', value: ({ role }) => role },
             { title: 'NAME', value: ({ name }) => printable(name ?? '–') },
-            { title: 'SIGNED IN', value: (row) => formatAgo(row.last_signed_in_at) },
+            { title: 'LAST SIGN-IN', value: (row) => formatAgo(row.last_signed_in_at) },
           ];
           return rows.length === 0 ? 'No members.' : drawTable(cli.terminal, columns, rows);
         });
@@ -42,7 +42,7 @@ function defineList(command: Command): void {
 
 function defineInvite(command: Command): void {
   command
-    .argument('<email>', 'Whom')
+    .argument('<email>', 'Email of the new member')
     .description('Invite a member: prints a link that works once, which you send to them.')
     .option('--role <role>', 'viewer, editor, admin or owner', 'viewer')
     .addHelpText('after', examples('lamppost members invite ada@example.org --role editor'))

@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
 import { usageError } from '../exit/usage-error.ts';
 import { type Column, drawTable } from '../output/draw-table.ts';
-import { formatTime } from '../output/format.ts';
+import { countOf, formatTime } from '../output/format.ts';
 import { printable } from '../output/printable.ts';
 import { examples, handle } from './cli.ts';
 import { omitUndefined } from './read-options.ts';
@@ -29,8 +29,8 @@ function defineList(command: Command): void {
             { title: 'NAME', value: ({ name }) => printable(name) },
             { title: 'PLAN', value: ({ plan }) => plan },
             {
-              title: 'KEEPS',
-              value: (row) => (row.retention_days === null ? 'for ever' : `${row.retention_days} days`),
+              title: 'RETENTION',
+              value: (row) => (row.retention_days === null ? 'forever' : countOf(row.retention_days, 'day')),
             },
             { title: 'CREATED', value: (row) => formatTime(row.created_at) },
           ];

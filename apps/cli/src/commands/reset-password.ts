@@ -10,7 +10,7 @@ interface ResetOptions {
 export function define(command: Command): void {
   command
     .description('Reset the password of a member and end all their sessions. Stop the server first.')
-    .requiredOption('--email <email>', 'Whose password')
+    .requiredOption('--email <email>', 'Email of the member')
     .option('--data-dir <directory>', 'Data directory of the server (LP_DATA_DIR)')
     .addHelpText('after', examples('lamppost reset-password --email owner@localhost --data-dir ./lamppost-data'))
     .action(

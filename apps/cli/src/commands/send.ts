@@ -59,7 +59,7 @@ export function define(command: Command): void {
         for (const { field, message } of answer.validation_warnings ?? []) {
           cli.terminal.note(`Warning: ${printable(field)} ${printable(message)}`);
         }
-        cli.print({ ...answer, event_id: sent.event_id }, () => `Sent ${event} (${sent.event_id}). It is on disk.`);
+        cli.print({ ...answer, event_id: sent.event_id }, () => `Sent ${event} (${sent.event_id}). Stored.`);
       }),
     );
 }

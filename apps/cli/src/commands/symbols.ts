@@ -150,7 +150,8 @@ async function readBytes(path: string): Promise<Buffer> {
 function named(path: string, error: unknown, uploaded: number): unknown {
   if (!(error instanceof CliError)) return error;
   const { exitCode, code, details } = error;
-  const hint = `${error.hint ?? ''}\n${uploaded} files were uploaded; run it again to continue with the others.`.trim();
+  const hint =
+    `${error.hint ?? ''}\n${countOf(uploaded, 'file')} uploaded; run it again to continue with the others.`.trim();
   return new CliError(`${path}: ${error.message}`, { exitCode, code, details, hint, cause: error });
 }
 

@@ -17,7 +17,7 @@ export function formatNumber(value: number): string {
 export function formatShort(value: number): string {
   const size = Math.abs(value);
   for (const [unit, name] of [
-    [KILO ** 3, 'G'],
+    [KILO ** 3, 'B'],
     [KILO ** 2, 'M'],
     [KILO, 'k'],
   ] as const) {
@@ -59,8 +59,8 @@ export function formatAgo(iso: string | null, nowMs = Date.now()): string {
 /** Percents as they come of the server: 0 to 100. */
 export const formatPercent = (percent: number | null): string => (percent === null ? '–' : `${round(percent, 2)} %`);
 
-/** Minutes are enough of a time: 2026-11-15 07:45. */
-export const formatTime = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+/** Minutes are enough of a time: 2026-11-15 07:45 UTC. */
+export const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 function both(ms: number, large: number, largeName: string, small: number, smallName: string): string {
   const rest = Math.floor((ms % large) / small);

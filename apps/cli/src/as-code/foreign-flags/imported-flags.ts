@@ -75,7 +75,7 @@ export function collectFlags<T>(
       const { notes, targeting, defaultValue, prerequisites = [], ...draft } = read(entry);
       const type = typeOf(defaultValue);
       checkValues(targeting, type);
-      const renamed = key === source ? [] : [`the key is ${key}`];
+      const renamed = key === source ? [] : [`renamed to ${key}`];
       flags.push({
         source,
         spec: {
@@ -126,9 +126,9 @@ function keyOf(source: string, taken: ReadonlyMap<string, string>): string {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]/g, '_');
-  if (!KEY.test(key)) refuse('no key can be made of its name: it must start with a letter');
+  if (!KEY.test(key)) refuse('its name cannot become a key: a key must start with a letter');
   const other = taken.get(key);
-  if (other !== undefined) refuse(`its key would be ${key}, as that of ${other}`);
+  if (other !== undefined) refuse(`its key ${key} is already used by ${other}`);
   return key;
 }
 
@@ -147,7 +147,9 @@ function checkValues({ rules, rollout }: TargetingSpec, type: ValueType): void {
 /** Buckets are made of other ids than theirs. */
 function shareNotes({ rules, rollout }: TargetingSpec): string[] {
   const shares = [...rules.map(({ percentage }) => percentage), ...(rollout === null ? [] : [rollout.percentage])];
-  return shares.some((share) => share > 0 && share < 100) ? ['percentages reach as many users, but others'] : [];
+  return shares.some((share) => share > 0 && share < 100)
+    ? ['percentages reach as many users, but different ones']
+    : [];
 }
 
 const text = (value: unknown, max: number): string | undefined =>

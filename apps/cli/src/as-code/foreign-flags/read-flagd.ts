@@ -82,7 +82,7 @@ function sharesOf(outcome: unknown, { variants, defaultValue }: Scope): Share[] 
 }
 
 function variantOf(name: unknown, variants: JsonObject): unknown {
-  if (typeof name === 'object') return refuse('an outcome that is computed');
+  if (typeof name === 'object') return refuse('a computed outcome');
   return Object.hasOwn(variants, String(name))
     ? variants[String(name)]
     : refuse(`the variant ${name}, which it does not have`);

@@ -5,7 +5,7 @@ import { parseJson } from '../../files/parse-json.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { drawFacts } from '../../output/draw-facts.ts';
 import { type Column, drawTable } from '../../output/draw-table.ts';
-import { formatAgo, formatNumber } from '../../output/format.ts';
+import { formatAgo, formatNumber, formatTime } from '../../output/format.ts';
 import { printable } from '../../output/printable.ts';
 import { type Cli, examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice } from '../read-options.ts';
@@ -36,8 +36,8 @@ function drawAlert(cli: Cli, alert: Alert): string {
     ['Measures', printable(alert.measures)],
     ['Condition', printable(JSON.stringify(alert.condition))],
     ['Interval', alert.interval],
-    ['State', `${stateOf(alert)}, since ${formatAgo(alert.state_since)}`],
-    ['Last judgement', alert.message === null ? '–' : printable(alert.message)],
+    ['State', `${stateOf(alert)}, changed ${formatAgo(alert.state_since)}`],
+    ['Last evaluation', alert.message === null ? '–' : printable(alert.message)],
     ['Checked', alert.checked_at === null ? 'not yet' : formatAgo(alert.checked_at)],
   ]);
 }
@@ -57,7 +57,7 @@ function defineList(command: Command): void {
           const columns: Column<Alert>[] = [
             { title: 'ID', value: ({ id }) => id, isWhole: true },
             { title: 'STATE', value: stateOf },
-            { title: 'SINCE', value: (row) => formatAgo(row.state_since) },
+            { title: 'CHANGED', value: (row) => formatAgo(row.state_since) },
             { title: 'VALUE', value: lastValue, align: 'right' },
             { title: 'NAME', value: ({ name }) => printable(name) },
           ];
@@ -70,7 +70,7 @@ function defineList(command: Command): void {
 function defineShow(command: Command): void {
   command
     .argument(...ALERT)
-    .description('Show an alert and its last judgement')
+    .description('Show an alert and its last evaluation')
     .addHelpText('after', examples('lamppost alerts show 0190a5e2-7c1b-7d3e-8f4a-5b6c7d8e9f01'))
     .action(
       handle<object, [string]>(async (cli, _, id) => {
@@ -83,19 +83,19 @@ function defineShow(command: Command): void {
 function defineMute(command: Command): void {
   command
     .argument(...ALERT)
-    .description('Mute an alert: it is judged, and sends no messages')
+    .description('Mute an alert: it is still evaluated but sends no messages')
     .option('--for <span>', 'Such as 30m, 8h, 7d; default: until it is unmuted')
     .option('--off', 'Unmute it')
     .addHelpText('after', examples('lamppost alerts mute 0190a5e2-7c1b-7d3e-8f4a-5b6c7d8e9f01 --for 8h'))
     .action(
       handle<{ for?: string; off?: boolean }, [string]>(async (cli, options, id) => {
-        if (options.off === true && options.for !== undefined) throw usageError('--off and --for exclude each other.');
+        if (options.off === true && options.for !== undefined) throw usageError('--off and --for cannot be combined.');
         const until = options.for === undefined ? null : new Date(Date.now() + spanMs(options.for)).toISOString();
         const body = options.off === true ? { muted: false } : { muted: true, until };
         const alert = await (await cli.client()).data('muteAlert', { params: { id }, body });
         cli.print(alert, () => {
           if (!alert.muted) return `Unmuted ${printable(alert.name)}.`;
-          return `Muted ${printable(alert.name)}${alert.muted_until === null ? '' : ` until ${alert.muted_until}`}.`;
+          return `Muted ${printable(alert.name)}${alert.muted_until === null ? '' : ` until ${formatTime(alert.muted_until)}`}.`;
         });
       }),
     );

@@ -31,7 +31,7 @@ function defineList(command: Command): void {
             { title: 'CHANGE', value: ({ action, entity_key: key }) => `${action.replaceAll('_', ' ')} ${key}` },
             { title: 'STATUS', value: sayStatus },
             { title: 'BY', value: ({ author }) => printable(author.name) },
-            { title: 'MADE', value: ({ created_at: at }) => formatAgo(at) },
+            { title: 'CREATED', value: ({ created_at: at }) => formatAgo(at) },
           ];
           return drawTable(cli.terminal, columns, rows);
         });

@@ -147,7 +147,7 @@ function defineMembers(command: Command): void {
             { title: 'PERSON', value: (row) => printable(row.person_id) },
             { title: 'USER', value: (row) => printable(row.user_id ?? '–') },
           ];
-          return rows.length === 0 ? 'Nobody.' : drawTable(cli.terminal, columns, rows);
+          return rows.length === 0 ? 'No people.' : drawTable(cli.terminal, columns, rows);
         });
       }),
     );

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CliError } from '../../exit/cli-error.ts';
 import { exitCodes } from '../../exit/exit-codes.ts';
 import { type Column, drawTable } from '../../output/draw-table.ts';
-import { formatAgo } from '../../output/format.ts';
+import { formatAgo, formatTime } from '../../output/format.ts';
 import { printable } from '../../output/printable.ts';
 import { examples, handle } from '../cli.ts';
 import { omitUndefined, readChoice } from '../read-options.ts';
@@ -33,7 +33,7 @@ function defineList(command: Command): void {
             { title: 'STATUS', value: statusOf },
             { title: 'SCHEDULE', value: scheduleOf },
             { title: 'LAST RUN', value: lastRunOf },
-            { title: 'NEXT RUN', value: ({ next_run_at: at }) => at?.slice(0, 16).replace('T', ' ') ?? '–' },
+            { title: 'NEXT RUN', value: ({ next_run_at: at }) => (at == null ? '–' : formatTime(at)) },
             { title: 'NAME', value: ({ name }) => printable(name) },
           ];
           return drawTable(cli.terminal, columns, rows);

@@ -48,7 +48,10 @@ async function checkNewer(folder: string): Promise<Finding> {
   const aside = (await readdir(folder)).find((name) => name.startsWith('snapshot-newer-'));
   return aside === undefined
     ? ok('The control database is up to date')
-    : problem(`control.db went backwards: ${aside}`, 'See "When control.db went backwards" in the guide "Operate".');
+    : problem(
+        `control.db is older than the configuration that was last served: ${aside}`,
+        'See "When control.db went backwards" in the guide "Operate".',
+      );
 }
 
 async function checkBackups(folder: string): Promise<Finding> {

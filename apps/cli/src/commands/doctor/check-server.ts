@@ -3,7 +3,7 @@ import { routes } from '@lamppost/protocol';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type HttpAnswer, sendHttp } from '../../client/send-http.ts';
 import { CliError } from '../../exit/cli-error.ts';
-import { formatDuration, formatNumber } from '../../output/format.ts';
+import { countOf, formatDuration, formatNumber } from '../../output/format.ts';
 import { printable } from '../../output/printable.ts';
 import { version } from '../../version.ts';
 import { checkKey } from '../check-key.ts';
@@ -21,6 +21,11 @@ const WORKING = {
   config: 'Flags are served',
   queries: 'Queries are answered',
 } as const;
+const NOT_WORKING: Readonly<Record<keyof typeof WORKING, string>> = {
+  events: 'Events are rejected',
+  config: 'Flags are not served',
+  queries: 'Queries are unavailable',
+};
 
 /** The server, from outside: whether it answers, works, is of this version, and knows the key. */
 export async function checkServer(cli: Cli): Promise<Finding[]> {
@@ -82,7 +87,7 @@ async function checkReady(client: ApiClient): Promise<Finding[]> {
   const isOpening = PASSING_STATES.includes(ready.store.state);
   const parts = (Object.keys(WORKING) as (keyof typeof WORKING)[]).map((part) => {
     if (ready[part].available) return ok(WORKING[part]);
-    const what = `No ${part}: ${printable(ready[part].reason ?? 'not available')}`;
+    const what = `${NOT_WORKING[part]}: ${printable(ready[part].reason ?? 'not available')}`;
     return part === 'queries' && isOpening
       ? warning(what, 'Wait: this resolves automatically. Events are kept meanwhile.')
       : problem(what, REASONS_HINT);
@@ -137,7 +142,7 @@ async function checkTraffic(client: ApiClient): Promise<Finding[]> {
   }
   const { events } = await client.data('showActivity', { query: {} }).catch(() => ({ events: undefined }));
   if (events === 0) findings.push(warning('No events in the last 7 days', 'Send one: lamppost send hello'));
-  else if (events !== undefined) findings.push(ok(`${formatNumber(events)} events in the last 7 days`));
+  else if (events !== undefined) findings.push(ok(`${countOf(events, 'event')} in the last 7 days`));
   const failed = await client.data('countFailedEvents', { query: {} }).catch(() => undefined);
   if (events === undefined || failed === undefined) {
     findings.push(warning('Could not count events', 'Run doctor again when queries work.'));
@@ -148,8 +153,8 @@ async function checkTraffic(client: ApiClient): Promise<Finding[]> {
     const most = `most often: ${printable(first.reason)}`;
     findings.push(
       warning(
-        `${formatNumber(open)} events failed in 30 days, ${most}`,
-        'See them in the dashboard: Data, Failed events',
+        `${countOf(open, 'event')} failed in 30 days, ${most}`,
+        'See them in the dashboard: Data › Failed events',
       ),
     );
   }

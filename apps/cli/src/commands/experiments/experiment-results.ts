@@ -2,7 +2,7 @@ import type { Wire } from '@lamppost/protocol';
 import type { Command } from 'commander';
 import { drawFacts } from '../../output/draw-facts.ts';
 import { type Column, drawTable } from '../../output/draw-table.ts';
-import { formatNumber, formatTime } from '../../output/format.ts';
+import { countOf, formatNumber, formatTime } from '../../output/format.ts';
 import { printable } from '../../output/printable.ts';
 import { type Cli, examples, handle } from '../cli.ts';
 import { omitUndefined } from '../read-options.ts';
@@ -33,10 +33,10 @@ function drawResults(cli: Cli, results: Results): string {
     ['Status', results.status],
     ['Started', results.started_at === null ? 'not yet' : formatTime(results.started_at)],
     ['As of', formatTime(results.as_of)],
-    results.days_to_go === null ? undefined : ['To go', `about ${results.days_to_go} days`],
+    results.days_to_go === null ? undefined : ['Time left', `about ${countOf(results.days_to_go, 'day')}`],
     results.excluded_units === 0
       ? undefined
-      : ['Left out', `${formatNumber(results.excluded_units)} units saw two variants`],
+      : ['Excluded', `${countOf(results.excluded_units, 'unit')} saw more than one variant`],
   ]);
   const exposures: Column<Results['exposures'][number]>[] = [
     { title: 'VARIANT', value: (row) => printable(row.variant_key) + (row.is_control ? ' (control)' : '') },
@@ -87,7 +87,7 @@ function drawMetric(cli: Cli, metric: MetricResult): string {
       align: 'right',
     },
     {
-      title: 'DECISION',
+      title: 'STATUS',
       value: (row) => row.decision.replaceAll('_', ' '),
       colour: (text, { decision }) =>
         decision === 'better' ? green(text) : decision === 'worse' || decision === 'breached' ? red(text) : text,

@@ -38,7 +38,7 @@ export function defineImport(command: Command): void {
   command
     .argument('<file>', 'JSON or YAML of the other product; - for stdin')
     .description(
-      'Import flags of another product into one environment (-e). Says what maps exactly, nearly or not at all, shows the changes and asks before it applies them.',
+      'Import flags of another product into one environment (-e). Reports what maps exactly, approximately or not at all, shows the changes and asks before it applies them.',
     )
     .requiredOption('--from <product>', Object.keys(READERS).join(', '))
     .option('--from-environment <name>', 'Environment in the file; default: the same name')
@@ -144,11 +144,11 @@ function drawImported(terminal: Terminal, imported: ImportedFlags): string {
     lines.length === 0 ? [] : [bold(`${title} (${lines.length})`), ...lines.map((line) => `  ${printable(line)}`)];
   return [
     ...part(
-      'Exactly',
+      'Exact',
       exact.map(({ source }) => source),
     ),
     ...part(
-      'Nearly',
+      'Approximate',
       approximate.map(({ source, notes }) => `${source}: ${notes.join('; ')}`),
     ),
     ...part(

@@ -37,7 +37,7 @@ export function define(command: Command): void {
     .option('--format <format>', `${FORMATS.join(', ')}; default: by the content`)
     .option('--map <list>', 'Columns of CSV or Parquet, as in time=created_at,event=name,user=uid')
     .option('--dry-run', 'Print the report and send nothing')
-    .option('--max-rejected <count>', 'Stop after so many rejected lines', '1000')
+    .option('--max-rejected <count>', 'Stop after this many rejected lines', '1000')
     .option('--restart', 'Start over; events that were already sent still count once')
     .addHelpText(
       'after',

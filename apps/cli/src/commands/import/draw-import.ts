@@ -32,14 +32,14 @@ export function drawImport(terminal: Terminal, summary: ImportSummary, took: str
             terminal,
             [
               { title: 'FIELD', value: ({ from }) => printable(from) },
-              { title: 'BECOMES', value: ({ to }) => to },
+              { title: 'MAPPED TO', value: ({ to }) => to },
               { title: 'EVENTS', value: ({ count }) => formatNumber(count), align: 'right' as const },
             ],
             mapped,
           ),
         ]),
     ...namesOf('Kept as properties', fields.kept),
-    ...namesOf('Left out', fields.dropped),
+    ...namesOf('Skipped', fields.dropped),
   ].join('\n');
 }
 

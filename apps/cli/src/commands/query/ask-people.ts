@@ -17,7 +17,7 @@ export async function askPeople(cli: Cli, query: Wire['InsightQuery'], pairs: re
   const body = { query, at, limit: SHOWN, ...omitUndefined({ environment_id: await cli.environment() }) };
   const { data, total } = await (await cli.client()).answer('listPeopleBehind', { body });
   cli.print({ people: data, total }, () => {
-    if (total === 0) return 'Nobody.';
+    if (total === 0) return 'No people.';
     const columns: Column<Person>[] = [
       { title: 'PERSON', value: (row) => printable(row.person_id) },
       { title: 'KIND', value: ({ kind }) => kind },

@@ -41,7 +41,7 @@ function defineFunnel(command: Command): void {
   withCountBy(withFunnelOptions(ranged(command.argument('<steps...>', 'Names of 2 to 10 events, in order'), '7d')))
     .description('How many people get from step to step')
     .option('--within <window>', 'Time for all steps, such as 30m, 24h, 7d', '7d')
-    .option('--by <field>', 'The same for each value of a field')
+    .option('--by <field>', 'Break down by this field')
     .addHelpText(
       'after',
       examples(

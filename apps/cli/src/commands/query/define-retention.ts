@@ -25,7 +25,7 @@ export function defineRetention(command: Command): void {
     .option('--interval <interval>', 'hour, day, week or month', 'week')
     .option('--or-later', 'Count people until the last period in which they came back')
     .option('--first-time', 'Only people who had never done the first event before')
-    .option('--by <field>', 'The same for each value of a field, such as platform')
+    .option('--by <field>', 'Break down by this field, such as platform')
     .addHelpText(
       'after',
       examples(

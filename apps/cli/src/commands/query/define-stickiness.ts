@@ -10,7 +10,7 @@ import { readFilter, readRange } from './read-query.ts';
 
 export function defineStickiness(command: Command): void {
   withCountBy(ranged(command.argument('<event>', 'What makes a person active'), '30d'))
-    .description('In how many days, weeks or months people are active')
+    .description('Number of days, weeks or months in which people were active')
     .option('--interval <interval>', 'day, week or month', 'day')
     .addHelpText('after', examples('lamppost query stickiness purchase --interval week --last 90d'))
     .action(

@@ -35,18 +35,18 @@ export function defineTimeseries(command: Command): void {
     .option('--series <event>', 'Another event, or event@measure; repeat for more. Letters are A, B, C…', collect)
     .option(
       '--formula <formula>',
-      'Of the letters: "B / A * 100", "Conversion = B / A * 100"; repeat for more',
+      'Formula over the letters: "B / A * 100", "Conversion = B / A * 100"; repeat for more',
       collect,
     )
     .option('--show-series', 'With --formula: the series as well')
     .option('--by <field>', 'A line for each value, such as platform; up to three times', collect)
-    .option('--values <count>', 'With --by: so many lines, 1 to 50; the others together')
+    .option('--values <count>', 'With --by: number of values to show, 1 to 50; the others are added up')
     .option(
       '--measure <what>',
       'count, persons, sessions, first_time, per_person:average, session_duration:p90, or sum:event_properties.amount, p95:…, count_distinct:…',
     )
     .option('--cumulative', 'Running totals')
-    .option('--moving-average <points>', 'Each point as the average of so many, 2 to 90')
+    .option('--moving-average <points>', 'Average over this many points, 2 to 90')
     .option('--compare <period>', 'previous_period or previous_year')
     .addHelpText(
       'after',
@@ -94,7 +94,7 @@ function measured(event: string | undefined, { series, measure }: TimeseriesOpti
     return { event, aggregation: readAggregation(measure ?? 'count') };
   }
   if (event === undefined && measure !== undefined) {
-    throw usageError('--measure is of the event before the options; a series has its own: --series purchase@persons.');
+    throw usageError('--measure applies to the event argument; a series has its own: --series purchase@persons.');
   }
   const first = event === undefined ? [] : [{ event, aggregation: readAggregation(measure ?? 'count') }];
   return { series: [...first, ...series.map(readSeries)] };

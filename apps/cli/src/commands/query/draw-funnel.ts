@@ -28,8 +28,8 @@ function drawSteps(terminal: Terminal, steps: readonly Step[]): string {
   const columns: Column<Step>[] = [
     { title: 'STEP', value: ({ event }) => printable(event) },
     { title: 'PEOPLE', value: ({ count }) => formatNumber(count), align: 'right' },
-    { title: 'OF FIRST', value: ({ percentage }) => formatPercent(percentage), align: 'right' },
-    { title: 'LOST', value: ({ dropOff }) => formatPercent(dropOff), align: 'right' },
+    { title: '% OF FIRST', value: ({ percentage }) => formatPercent(percentage), align: 'right' },
+    { title: 'DROP-OFF', value: ({ dropOff }) => formatPercent(dropOff), align: 'right' },
     {
       title: 'MEDIAN',
       value: ({ medianSecondsFromPrevious: seconds }) => (seconds === null ? '–' : formatDuration(seconds * 1000)),

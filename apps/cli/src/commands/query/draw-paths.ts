@@ -31,7 +31,7 @@ export function drawPaths(terminal: Terminal, { nodes, links }: Result): string 
     { title: 'STEP', value: ({ step }) => String(step), align: 'right' },
     { title: 'FROM', value: ({ from }) => printable(from) },
     { title: 'TO', value: ({ to }) => printable(to) },
-    { title: 'PEOPLE', value: ({ count }) => formatNumber(count), align: 'right' },
+    { title: 'VISITS', value: ({ count }) => formatNumber(count), align: 'right' },
     { title: 'OF FROM', value: ({ share }) => `${(share * 100).toFixed(1)} %`, align: 'right' },
   ];
   const cut =

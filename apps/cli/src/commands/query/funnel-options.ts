@@ -18,7 +18,7 @@ export const withFunnelOptions = (command: Command): Command =>
     .option('--order <order>', 'ordered, strict (nothing else between two steps) or any')
     .option(
       '--exclude <event>',
-      'Who did this between the steps is not counted further; "error:0-1" for between these two, counted from 0; repeat for more',
+      'Exclude people who did this between the steps; "error:0-1" for between these two, counted from 0; repeat for more',
       collect,
     )
     .option('--same <field>', 'Has the same value at every step, such as event_properties.order_id')

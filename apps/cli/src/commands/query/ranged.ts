@@ -22,4 +22,8 @@ export const ranged = (command: Command, last: string): Command =>
       'Such as "platform = web" or "event_properties.amount > 10"; repeat to combine with AND',
       collect,
     )
-    .option('--people <member=value>', 'Who is behind a number, such as step=1; repeat for the rest of it', collect);
+    .option(
+      '--people <member=value>',
+      'List the people behind a number, such as step=1; repeat for more members',
+      collect,
+    );
