@@ -320,7 +320,7 @@ test('crashes, metrics and SQL are drawn, lead to the page behind them, and list
   await expect(widget(page, 'Types').getByRole('row', { name: 'TypeError 1' })).toBeVisible();
   await expect(widget(page, 'Paint').getByRole('img', { name: /p95 of Largest contentful paint/ })).toBeVisible();
   await expect(widget(page, 'Bars').getByRole('row', { name: 'opened 1' })).toBeVisible();
-  await expect(widget(page, 'Line')).toContainText('A line needs times in the first column');
+  await expect(widget(page, 'Line')).toContainText('A line chart needs a time in the first column');
   await expect(widget(page, 'Test')).toContainText('No experiment is running or completed');
   // Times are written out, not as ISO 8601.
   await expect(widget(page, 'Rows')).toContainText(/\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d:\d\d/);

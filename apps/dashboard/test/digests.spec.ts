@@ -47,7 +47,7 @@ test('a dashboard is sent as a digest: with a preview, listed in the settings, s
     await page.getByRole('menuitem', { name }).click();
   };
   await act('Send now');
-  await expect(row).toContainText('Being sent');
+  await expect(row).toContainText('Sending');
   await act('Pause');
   await expect(row).toContainText('Paused');
   await act('Resume');
@@ -78,6 +78,6 @@ test('without a target the dialog says where to add one', async ({ signedIn: pag
   await page.goto(ownProject.page(`/dashboards/${id}`));
   await page.getByRole('button', { name: 'Share and display' }).click();
   await page.getByRole('menuitem', { name: 'Send as digest…' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Settings, Webhooks' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings › Webhooks' }).click();
   await expect(page.getByRole('dialog', { name: 'New webhook' })).toBeVisible();
 });

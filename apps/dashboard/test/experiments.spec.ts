@@ -85,7 +85,7 @@ test('an experiment is designed and started, its exposures are seen, and its win
 
   await page.getByRole('button', { name: 'Complete experiment' }).click();
   const complete = page.getByRole('dialog', { name: 'Complete button_colour?' });
-  await expect(complete.getByRole('radio', { name: 'End without a winner' })).toBeChecked();
+  await expect(complete.getByRole('radio', { name: 'Complete without a winner' })).toBeChecked();
   await complete.getByRole('radio', { name: 'Ship treatment to everyone' }).check();
   await complete.getByRole('button', { name: 'Complete experiment' }).click();
   await expect(page.getByText(/All users in production get treatment/)).toBeVisible();

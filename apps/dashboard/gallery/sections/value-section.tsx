@@ -62,7 +62,7 @@ export function ValueSection() {
       </State>
       <State name="Numbers, shares, durations, times">
         <div className={styles.row}>
-          <ShortNumber value={12_431} unit="events" />
+          <ShortNumber value={12_431} unit="events" one="event" />
           <ShortNumber value={0} />
           <ShortNumber value={999_950} />
           <ShortNumber value={0.0421} />

@@ -23,7 +23,7 @@ export function NoAccessPage({ message }: NoAccessPageProps) {
           </Button>
         }
       >
-        {message ?? 'A project admin can change your role in Settings → Members.'}
+        {message ?? 'A project admin can change your role in Settings › Members.'}
       </EmptyState>
     </>
   );

@@ -43,7 +43,7 @@ export function DigestDialog({ digest, dashboard, dashboards, onClose }: DigestD
   const create = useApiMutation('POST', '/v1/digests', {
     invalidates,
     onSuccess: () => {
-      toasts.success({ title: 'Digest created', message: 'It is listed under Settings, Digests.' });
+      toasts.success({ title: 'Digest created', message: 'It is listed under Settings › Digests.' });
       onClose();
     },
   });
@@ -130,9 +130,9 @@ export function DigestDialog({ digest, dashboard, dashboards, onClose }: DigestD
           />
           {!webhooks.isPending && usable.length === 0 && (
             <p className={styles.words}>
-              There is nowhere to send it yet. Add an email address, a Slack channel or a URL under{' '}
+              No recipients yet. Add an email address, a Slack channel or a URL under{' '}
               <PageLink page="/settings" search={{ tab: 'webhooks', new: true }}>
-                Settings, Webhooks
+                Settings › Webhooks
               </PageLink>
               .
             </p>
@@ -141,7 +141,7 @@ export function DigestDialog({ digest, dashboard, dashboards, onClose }: DigestD
           <div>
             <p className={styles.words}>
               Preview of the last complete {form.values.frequency === 'daily' ? 'day' : 'week'} in {environment.slug}.
-              Digests name no people.
+              Digests don't include personal data.
             </p>
           </div>
           <DigestPreview preview={preview} />

@@ -25,7 +25,7 @@ export function useDigestPreview(dashboardId: string, frequency: 'daily' | 'week
 export function DigestPreview({ preview }: { readonly preview: ReturnType<typeof useDigestPreview> }) {
   const { data, error, isPlaceholderData } = preview;
   if (data === undefined) {
-    if (error !== null) return <p className={styles.problem}>Couldn't make a preview: {error.message}</p>;
+    if (error !== null) return <p className={styles.problem}>Couldn't load the preview: {error.message}</p>;
     return <LoadingBlock height={300} />;
   }
   return (

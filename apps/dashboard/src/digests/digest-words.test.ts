@@ -18,14 +18,15 @@ const run = (
   } as DigestRun);
 
 test('a run says what came of its deliveries', () => {
-  expect(run('pending', []).label).toBe('Being made');
+  expect(run('pending', []).label).toBe('Preparing');
   expect(run('pending', [], 'The store does not answer')).toMatchObject({
     label: 'Retrying',
     detail: 'The store does not answer',
   });
   expect(run('skipped', [], 'Late')).toMatchObject({ label: 'Skipped', tone: 'warn', detail: 'Late' });
-  expect(run('sent', ['delivered', 'pending']).label).toBe('Being sent');
-  expect(run('sent', ['delivered', 'failed'])).toMatchObject({ label: 'Not delivered', tone: 'bad' });
+  expect(run('sent', ['delivered', 'pending']).label).toBe('Sending');
+  expect(run('sent', ['delivered', 'failed'])).toMatchObject({ label: 'Partly delivered', tone: 'bad' });
+  expect(run('sent', ['failed', 'failed'])).toMatchObject({ label: 'Not delivered', tone: 'bad' });
   expect(run('sent', ['delivered', null])).toMatchObject({ label: 'Delivered', tone: 'good' });
   expect(run('sent', ['delivered'], 'Not sent: Team is disabled').tone).toBe('warn');
 });

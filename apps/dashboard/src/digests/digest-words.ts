@@ -1,4 +1,5 @@
 import type { AnswerOf as ResultOf } from '../api/route-types.ts';
+import { formatCount } from '../design/format/format-count.ts';
 
 export type DigestRow = ResultOf<'GET', '/v1/digests'>['data'][number];
 export type DigestRun = DigestRow['runs'][number];
@@ -42,13 +43,18 @@ export interface RunWords {
 /** How a run went, with what came of its deliveries. */
 export function runWords({ state, reason, deliveries }: DigestRun): RunWords {
   const detail = reason ?? undefined;
-  if (state === 'pending') return { label: reason === null ? 'Being made' : 'Retrying', tone: 'neutral', detail };
+  if (state === 'pending') return { label: reason === null ? 'Preparing' : 'Retrying', tone: 'neutral', detail };
   if (state === 'skipped') return { label: 'Skipped', tone: 'warn', detail };
   if (state === 'failed') return { label: 'Failed', tone: 'bad', detail };
   const failed = deliveries.filter((each) => each.state === 'failed').length;
   if (failed > 0) {
-    return { label: 'Not delivered', tone: 'bad', detail: `${failed} of ${deliveries.length} deliveries failed` };
+    const label = deliveries.some((each) => each.state === 'delivered') ? 'Partly delivered' : 'Not delivered';
+    return {
+      label,
+      tone: 'bad',
+      detail: `${failed} of ${formatCount(deliveries.length, 'delivery', 'deliveries')} failed`,
+    };
   }
-  if (deliveries.some((each) => each.state === 'pending')) return { label: 'Being sent', tone: 'neutral', detail };
+  if (deliveries.some((each) => each.state === 'pending')) return { label: 'Sending', tone: 'neutral', detail };
   return { label: 'Delivered', tone: detail === undefined ? 'good' : 'warn', detail };
 }

@@ -90,8 +90,8 @@ describe('a query in the address', () => {
   });
 
   const broken: readonly [string, Insight['kind'], unknown, string][] = [
-    ['that is a text', 'timeseries', 'purchase', 'the question cannot be read'],
-    ['with eleven series', 'timeseries', { series: Array(11).fill({}) }, 'series: 1 to 10 are needed'],
+    ['that is a text', 'timeseries', 'purchase', "the query can't be parsed"],
+    ['with eleven series', 'timeseries', { series: Array(11).fill({}) }, 'series must be a list of 1 to 10'],
     ['with four breakdowns', 'timeseries', { breakdown: ['a', 'b', 'c', 'd'] }, 'breakdown'],
     ['with an average of one point', 'timeseries', { smoothing: 1 }, 'smoothing'],
     [
@@ -105,7 +105,7 @@ describe('a query in the address', () => {
     ['with an unknown aggregation', 'timeseries', { series: [{ aggregation: 'mode' }] }, 'series 1: aggregation'],
     ['with an unknown operator', 'paths', { filters: [{ field: 'a', op: 'like', value: 1 }] }, 'filters: op'],
     ['with a value that is an object', 'paths', { filters: [{ field: 'a', op: 'eq', value: {} }] }, 'filters'],
-    ['with one step', 'funnel', { steps: [{ event: 'a' }] }, 'steps: 2 to 10 are needed'],
+    ['with one step', 'funnel', { steps: [{ event: 'a' }] }, 'steps must be a list of 2 to 10'],
     ['with a window in weeks', 'funnel', { window: '2w' }, 'window'],
     ['that goes seven deep', 'paths', { depth: 7 }, 'depth'],
     ['with a statement that is too long', 'sql', { sql: 'x'.repeat(20_001) }, 'sql'],

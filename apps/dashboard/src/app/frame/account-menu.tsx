@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import styles from './account-menu.module.css';
 
@@ -16,7 +17,7 @@ export function AccountMenu({ accountHref }: AccountMenuProps) {
   const navigate = useNavigateTo();
   const leave = () =>
     signOut().catch((error: Error) =>
-      toasts.error({ title: "Couldn't sign out", message: `${error.message} Try again.` }),
+      toasts.error({ title: "Couldn't sign out", message: `${asSentence(error.message)} Try again.` }),
     );
   return (
     <Menu position="bottom-end" width={240}>

@@ -12,6 +12,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { useApi } from '../../api/use-api.ts';
+import { formatCount } from '../../design/format/format-count.ts';
 import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { helpPages } from './help-pages.ts';
@@ -71,7 +72,7 @@ export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
         id: `event-${name}`,
         group: 'Events',
         label: name,
-        detail: `${count.toLocaleString('en')} events`,
+        detail: formatCount(count, 'event'),
         icon: IconBolt,
         run: go(href('/data/events/$name', { name })),
       }),
@@ -101,7 +102,7 @@ export function useFoundItems(typed: string, isOpen: boolean): FoundItems {
         id: `cohort-${key}`,
         group: 'Cohorts',
         label: name,
-        detail: size === null ? key : `${key}, ${size.toLocaleString('en')} people`,
+        detail: size === null ? key : `${key}, ${formatCount(size, 'person', 'people')}`,
         icon: IconUsersGroup,
         run: go(href('/cohorts/$key', { key })),
       }),

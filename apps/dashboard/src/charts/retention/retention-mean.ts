@@ -1,3 +1,4 @@
+import { formatCount } from '../../design/format/format-count.ts';
 import { formatPercent } from '../../design/format/format-number.ts';
 import type { RetentionCohort } from './retention-cohort.ts';
 
@@ -28,5 +29,5 @@ export function retentionSentence(
   if (last < 1) return `${label}: not enough data yet.`;
   const first = formatPercent(mean[1] ?? null);
   const words = last === 1 ? '' : `, ${formatPercent(mean[last] ?? null)} after ${last} ${interval}s`;
-  return `${label}, ${cohorts.length} cohorts. ${first} of ${counted} came back after one ${interval}${words}.`;
+  return `${label}, ${formatCount(cohorts.length, 'cohort')}. ${first} of ${counted} came back after one ${interval}${words}.`;
 }

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../design/format/format-count.ts';
 import { formatExactNumber, formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { useElementWidth } from '../../design/layout/use-element-width.ts';
 import { ChartFigure } from '../chart-figure.tsx';
@@ -52,7 +53,7 @@ export function Sankey({ label, nodes, links, height = 380, of = 'people', onNod
   return (
     <ChartFigure
       label={label}
-      summary={`${label}. ${layout.nodes.length} steps, ${layout.links.length} connections. Also available as a table.`}
+      summary={`${label}. ${formatCount(layout.nodes.length, 'step')}, ${formatCount(layout.links.length, 'connection')}. Also available as a table.`}
       table={{
         header: ['from', 'to', of],
         rows: links

@@ -1,6 +1,7 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useRef } from 'react';
+import { asSentence } from '../format/as-sentence.ts';
 import styles from './form-dialog.module.css';
 import { type FieldErrors, type SubmitProblem, submitErrors } from './submit-errors.ts';
 
@@ -78,7 +79,9 @@ function Fields<Values extends object>(props: FieldsProps<Values>) {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const errors = placeError?.(error) ?? submitErrors(error, Object.keys(values));
-      form.setErrors(errors.form === undefined ? { ...errors } : { ...errors, form: failureText(errors.form) });
+      form.setErrors(
+        errors.form === undefined ? { ...errors } : { ...errors, form: failureText(asSentence(errors.form)) },
+      );
     } finally {
       isBusy.current = false;
     }

@@ -5,13 +5,13 @@ const problem = (fieldErrors: Record<string, string[]>) =>
   Object.assign(new Error('Some fields are not valid.'), { fieldErrors });
 
 test.each([
-  ['a field of the form', { name: ['is required', 'is too short'] }, { name: 'is required' }],
-  ['a name of the wire', { value_type: ['is unknown'] }, { valueType: 'is unknown' }],
-  ['a part of a field', { 'tags.3': ['is too long'], 'tags.4': ['is empty'] }, { tags: 'is too long' }],
+  ['a field of the form', { name: ['is required', 'is too short'] }, { name: 'Is required' }],
+  ['a name of the wire', { value_type: ['is unknown'] }, { valueType: 'Is unknown' }],
+  ['a part of a field', { 'tags.3': ['is too long'], 'tags.4': ['is empty'] }, { tags: 'Is too long' }],
   [
     'something that the form does not show',
     { name: ['is required'], 'definition.event': ['is unknown'], limit: ['is too high'] },
-    { name: 'is required', form: 'definition.event: is unknown. limit: is too high.' },
+    { name: 'Is required', form: 'Definition.event: is unknown. Limit: is too high.' },
   ],
   ['no field', {}, { form: 'Some fields are not valid.' }],
 ])('an error of %s', (_, given, expected) => {

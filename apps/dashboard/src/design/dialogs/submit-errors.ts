@@ -1,3 +1,4 @@
+import { asSentence, capital } from '../format/as-sentence.ts';
 /** An error for a field by its name; `form` is a sentence about the whole. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
@@ -14,10 +15,10 @@ export function submitErrors(problem: SubmitProblem, fields: readonly string[]):
   const others: string[] = [];
   for (const [path, [first = '']] of Object.entries(problem.fieldErrors ?? {})) {
     const field = fieldOf(path);
-    if (fields.includes(field)) errors[field] ??= first;
-    else others.push(`${path}: ${first}`);
+    if (fields.includes(field)) errors[field] ??= capital(first);
+    else others.push(asSentence(`${path}: ${first}`));
   }
-  if (others.length > 0) return { ...errors, form: `${others.join('. ')}.` };
+  if (others.length > 0) return { ...errors, form: others.join(' ') };
   return Object.keys(errors).length > 0 ? errors : { form: problem.message };
 }
 

@@ -38,5 +38,5 @@ function readValue(value: unknown, at: string): Filter['value'] {
 function scalar(value: unknown, at: string): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH) return value;
-  throw new Broken(`${at}: a value is neither a short text nor a number nor true or false`);
+  throw new Broken(`${at}: a value must be short text, a number, true or false`);
 }

@@ -44,7 +44,7 @@ const MAX_SQL_LENGTH = 20_000;
 export function readInsight<K extends InsightKind>(kind: K, raw: unknown): ReadInsight<InsightOf<K>> {
   if (raw === undefined) return { kind: 'read', insight: emptyInsight(kind) };
   try {
-    return { kind: 'read', insight: readers[kind](object(raw, 'the question')) as InsightOf<K> };
+    return { kind: 'read', insight: readers[kind](object(raw, 'the query')) as InsightOf<K> };
   } catch (error) {
     if (error instanceof Broken) return { kind: 'broken', because: error.message };
     throw error;
@@ -139,7 +139,7 @@ function readEvent(value: unknown, at: string): EventChoice {
 
 function required(value: unknown, at: string): string {
   const found = text(value, at, MAX_NAME_LENGTH);
-  if (found === null) throw new Broken(`${at}: a name is missing`);
+  if (found === null) throw new Broken(`${at} must have a name`);
   return found;
 }
 
@@ -206,5 +206,5 @@ function readExclusion(value: unknown, index: number): FunnelExclusion {
 function readWindow(value: unknown): string {
   if (value === undefined) return '7d';
   if (typeof value === 'string' && /^\d{1,6}[dhm]$/.test(value)) return value;
-  throw new Broken('window: it is not a time such as 30m, 12h or 7d');
+  throw new Broken('window must be a time such as 30m, 12h or 7d');
 }

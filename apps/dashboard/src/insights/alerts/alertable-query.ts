@@ -20,13 +20,13 @@ export function whyNotAlertable(query: Query): string | undefined {
   }
 }
 
-const ONE_LINE = 'Alerts watch one line. Remove the breakdown, or filter by one value.';
+const ONE_LINE = 'Alerts watch one series. Remove the breakdown, or filter by one value.';
 
 function whyNotTrend(query: Extract<Query, { kind: 'timeseries' }>): string | undefined {
   const { series = [], formulas = [] } = query;
   if (query.breakdownProperty !== undefined || query.breakdowns !== undefined) return ONE_LINE;
   if (formulas.length > 1 || (formulas.length === 0 && series.length > 1)) {
-    return 'Alerts watch one line. Keep one series, or combine them with one formula.';
+    return 'Alerts watch one series. Keep one series, or combine them with one formula.';
   }
-  return query.cumulative === true ? 'Alerts judge each interval. Turn off the cumulative sum.' : undefined;
+  return query.cumulative === true ? 'Alerts evaluate each interval. Turn off the cumulative sum.' : undefined;
 }

@@ -79,13 +79,13 @@ describe('a result that does not fit says what is missing', () => {
   const text = result([['name', 'text']], [['a'], ['a']]);
   const twice = { ...byCode, rows: [...byCode.rows, [200, 3, null]] };
   test.each([
-    ['a number of two rows', overDays, 'number', 'A number needs a single row. The query returned 2 rows.'],
-    ['a number of text', { ...text, rows: [['a']] }, 'number', 'needs a column of numbers'],
+    ['a number of two rows', overDays, 'number', 'A single number needs a single row. The query returned 2 rows.'],
+    ['a number of text', { ...text, rows: [['a']] }, 'number', 'needs a numeric column'],
     ['a line without times', byCode, 'line', 'The type of "status_code" is integer.'],
     ['a line of one row', { ...overDays, rows: overDays.rows.slice(0, 1) }, 'line', 'at least two rows'],
-    ['two rows for a time', { ...overDays, rows: [...overDays.rows, [days[0], 3]] }, 'bar', 'one row for each time'],
-    ['bars without numbers', text, 'bar', 'a column of numbers after the first'],
-    ['two rows for a value', twice, 'bar', 'one row for each value of "status_code"'],
+    ['two rows for a time', { ...overDays, rows: [...overDays.rows, [days[0], 3]] }, 'bar', 'one row per time'],
+    ['bars without numbers', text, 'bar', 'a numeric column after the first'],
+    ['two rows for a value', twice, 'bar', 'one row per value of "status_code"'],
   ] as const)('%s', (_, given, display, why) => {
     expect(sqlDrawing(given as Wire['SqlResult'], display)).toMatchObject({ why: expect.stringContaining(why) });
   });

@@ -35,7 +35,7 @@ export function sqlDrawing(result: SqlResult, display: Exclude<Display, 'table'>
   if (first !== undefined && isTimeType(first.type)) return overTime(result, display);
   if (display === 'line') {
     return misfit(
-      `A line needs times in the first column. The type of "${first?.name ?? ''}" is ${first?.type ?? ''}.`,
+      `A line chart needs a time in the first column. The type of "${first?.name ?? ''}" is ${first?.type ?? ''}.`,
     );
   }
   return barsOf(result);
@@ -44,30 +44,30 @@ export function sqlDrawing(result: SqlResult, display: Exclude<Display, 'table'>
 function numbersOf({ columns, rows }: SqlResult): SqlDrawing {
   const [row = []] = rows;
   if (rows.length > 1)
-    return misfit(`A number needs a single row. The query returned ${formatCount(rows.length, 'row')}.`);
+    return misfit(`A single number needs a single row. The query returned ${formatCount(rows.length, 'row')}.`);
   const numbers = columns.flatMap(({ name, type }, at) =>
     isNumeric(type) ? [{ name, value: numberOf(row[at]) }] : [],
   );
-  return numbers.length === 0 ? misfit('A number needs a column of numbers.') : { kind: 'numbers', numbers };
+  return numbers.length === 0 ? misfit('A single number needs a numeric column.') : { kind: 'numbers', numbers };
 }
 
 function overTime(result: SqlResult, display: 'line' | 'bar'): SqlDrawing {
-  const what = display === 'line' ? 'A line needs' : 'Bars need';
-  if (!result.columns.some(({ type }) => isNumeric(type))) return misfit(`${what} a column of numbers.`);
+  const what = display === 'line' ? 'A line chart needs' : 'A bar chart needs';
+  if (!result.columns.some(({ type }) => isNumeric(type))) return misfit(`${what} a numeric column.`);
   if (result.rows.length < 2) return misfit(`${what} at least two rows.`);
   const chart = sqlChart(result);
   if (chart === undefined) {
-    return misfit(`${what} one row for each time, or for each time and value of one text column.`);
+    return misfit(`${what} one row per time, or per time and value of one text column.`);
   }
   return { kind: 'time', chart, areDays: isDays(result, 0) };
 }
 
 function barsOf({ columns, rows }: SqlResult): SqlDrawing {
   const values = columns.flatMap(({ type }, at) => (at > 0 && isNumeric(type) ? [at] : []));
-  if (values.length === 0) return misfit('Bars need a column of numbers after the first column.');
+  if (values.length === 0) return misfit('A bar chart needs a numeric column after the first column.');
   const names = rows.map(([name]) => sqlCellText(name));
   if (new Set(names).size < names.length) {
-    return misfit(`Bars need one row for each value of "${columns[0]?.name ?? ''}".`);
+    return misfit(`A bar chart needs one row per value of "${columns[0]?.name ?? ''}".`);
   }
   return {
     kind: 'bars',

@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { MAX_VIEW_NAME_LENGTH, type SavedView } from './saved-view.ts';
 import styles from './saved-views.module.css';
 
@@ -45,7 +46,7 @@ export function SaveViewDialog({ page, search, views, onClose }: SaveViewDialogP
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div role="alert" className={styles.problem}>
-          {problem === null ? undefined : `${problem.message} The view was not saved.`}
+          {problem === null ? undefined : `${asSentence(problem.message)} The view was not saved.`}
         </div>
         <div className={styles.actions}>
           <Button variant="default" onClick={onClose}>

@@ -87,7 +87,7 @@ export function AlertForm({ initial, action, isSaving, problem, onSave, onCancel
           )}
           <Select
             label="Interval"
-            description="Full hours, days or weeks are judged when they are over. Counts that are too high fire at once."
+            description="Each hour, day or week is evaluated after it ends. Counts that are too high fire immediately."
             data={Object.entries(intervalWords).map(([value, label]) => ({ value, label }))}
             value={draft.interval}
             allowDeselect={false}
@@ -104,7 +104,7 @@ export function AlertForm({ initial, action, isSaving, problem, onSave, onCancel
             />
             <WholeNumber
               label="Recovery margin"
-              hint="in percent"
+              hint="percent inside the threshold before it resolves"
               value={draft.marginPercent}
               min={0}
               max={50}

@@ -5,7 +5,7 @@ type CohortRow = Wire['CohortRow'];
 
 export const kindWords: Readonly<Record<CohortRow['kind'], { readonly label: string; readonly hint: string }>> = {
   behaviour: { label: 'Behaviour', hint: 'By what people did' },
-  attributes: { label: 'Attributes', hint: 'By what is known of people' },
+  attributes: { label: 'Attributes', hint: 'By user attributes and latest event' },
   list: { label: 'List', hint: 'User ids that you add or import' },
   query: { label: 'Query', hint: 'Saved from a result in Explore' },
 };

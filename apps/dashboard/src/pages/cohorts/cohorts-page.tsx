@@ -42,7 +42,7 @@ const columns: readonly DataColumn<CohortRow>[] = [
     width: '90px',
     align: 'end',
     sortValue: ({ size }) => size,
-    cell: ({ size }) => (size === null ? '–' : <ShortNumber value={size} unit="people" />),
+    cell: ({ size }) => (size === null ? '–' : <ShortNumber value={size} unit="people" one="person" />),
   },
   {
     id: 'status',

@@ -24,8 +24,11 @@ export function DefinitionPanel({ cohort }: { readonly cohort: Wire['CohortRow']
       <KeyValue
         items={[
           { label: 'Type', value: <Hint text={kindWords[kind].hint}>{kindWords[kind].label}</Hint> },
-          { label: 'People', value: size === null ? null : <ShortNumber value={size} unit="people" /> },
-          { label: 'With a user id', value: users === null ? null : <ShortNumber value={users} unit="users" /> },
+          { label: 'People', value: size === null ? null : <ShortNumber value={size} unit="people" one="person" /> },
+          {
+            label: 'With a user id',
+            value: users === null ? null : <ShortNumber value={users} unit="users" one="user" />,
+          },
           { label: 'Computed', value: computedAt === null ? null : <RelativeTime at={computedAt} /> },
           { label: 'Created', value: <RelativeTime at={cohort.created_at} /> },
         ]}

@@ -113,7 +113,7 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
     align: 'end',
     width: '84px',
     sortValue: (group) => group.reports,
-    cell: (group) => <ShortNumber value={group.reports} unit="reports" />,
+    cell: (group) => <ShortNumber value={group.reports} unit="reports" one="report" />,
   },
   {
     id: 'users',
@@ -122,7 +122,7 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
     width: '72px',
     hint: 'Users, or devices when a report has no user',
     sortValue: (group) => group.users,
-    cell: (group) => <ShortNumber value={group.users} unit="people" />,
+    cell: (group) => <ShortNumber value={group.users} unit="people" one="person" />,
   },
   {
     id: 'devices',
@@ -130,7 +130,7 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
     align: 'end',
     width: '72px',
     onCard: 'hidden',
-    cell: (group) => <ShortNumber value={group.devices} unit="devices" />,
+    cell: (group) => <ShortNumber value={group.devices} unit="devices" one="device" />,
   },
   {
     id: 'versions',

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
+import { formatShortCount } from '../../design/format/format-count.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import { isClearCountChange, isClearRateChange } from '../../design/format/is-clear-change.ts';
 import { Panel } from '../../design/layout/panel.tsx';
@@ -56,7 +57,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             against={against}
             good={isClearRateChange(data?.crash_free_sessions, earlier.data?.crash_free_sessions) ? 'up' : undefined}
             changeIn="points"
-            of={`${formatShortNumber(data?.sessions)} sessions`}
+            of={formatShortCount(data?.sessions, 'session')}
             sparkline={sessions}
             isLastIncomplete={isLastIncomplete}
             isLoading={isPending}
@@ -69,7 +70,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             against={against}
             good={isClearRateChange(data?.crash_free_users, earlier.data?.crash_free_users) ? 'up' : undefined}
             changeIn="points"
-            of={`${formatShortNumber(data?.users)} users`}
+            of={formatShortCount(data?.users, 'user')}
             sparkline={people}
             isLastIncomplete={isLastIncomplete}
             isLoading={isPending}

@@ -3,6 +3,7 @@ import { useApiClient } from '../../api/api-context.ts';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { formatCount } from '../../design/format/format-count.ts';
 
 export type GroupStatusChange = 'open' | 'resolved' | 'ignored';
@@ -41,7 +42,7 @@ export function useGroupChanges() {
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       const rest = changed === 0 ? 'No groups were changed.' : `${changed} of ${ids.length} were changed.`;
-      toasts.error({ title: `Couldn't update the group`, message: `${error.message} ${rest}` });
+      toasts.error({ title: `Couldn't update the group`, message: `${asSentence(error.message)} ${rest}` });
       return false;
     } finally {
       setBusy(false);

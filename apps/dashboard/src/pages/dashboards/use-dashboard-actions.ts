@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import { copyDashboard, nameOfCopy } from './copy-dashboard.ts';
@@ -29,7 +30,7 @@ export function useDashboardActions(): DashboardActions {
       await work();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      toasts.error({ title: failed, message: `${error.message} ${kept}` });
+      toasts.error({ title: failed, message: `${asSentence(error.message)} ${kept}` });
     } finally {
       setBusy(false);
     }

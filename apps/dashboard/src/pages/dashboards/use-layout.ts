@@ -3,6 +3,7 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { type Dashboard, placedItems } from './dashboard.ts';
 import { columnsOf, movedItems, type PlacedItem } from './grid/grid-layout.ts';
 
@@ -37,7 +38,7 @@ export function useLayout(dashboard: Dashboard) {
       if (!(error instanceof ApiProblem)) throw error;
       toasts.error({
         title: "Couldn't save the layout",
-        message: `${error.message} The previous layout was restored.`,
+        message: `${asSentence(error.message)} The previous layout was restored.`,
       });
       await invalidate('/v1/dashboards');
       setState('saved');

@@ -3,6 +3,7 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { useEnvironment } from '../../api/environment.ts';
 import { useInvalidate } from '../../api/use-api-mutation.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { nameOfCopy, newWidgetOf } from './copy-dashboard.ts';
 import { type Dashboard, nameOfWidget, placedItems, type Widget } from './dashboard.ts';
 import { placeForNew } from './grid/grid-layout.ts';
@@ -23,7 +24,7 @@ export function useWidgetActions(
       await invalidate('/v1/dashboards');
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      toasts.error({ title: failed, message: `${error.message} No changes were made.` });
+      toasts.error({ title: failed, message: `${asSentence(error.message)} No changes were made.` });
     }
   };
   const add = (widget: Widget) =>
@@ -44,10 +45,10 @@ export function useWidgetActions(
       );
     },
     remove: (widget) =>
-      void attempt("Couldn't remove the widget", async () => {
+      void attempt("Couldn't delete the widget", async () => {
         await api.delete('/v1/dashboards/:id/widgets/:widgetId', { params: { ...params, widgetId: widget.id } });
         toasts.success({
-          title: 'Widget removed',
+          title: 'Widget deleted',
           message: nameOfWidget(widget),
           action: { label: 'Undo', run: () => void add(widget) },
         });

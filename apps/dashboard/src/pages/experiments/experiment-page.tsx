@@ -112,7 +112,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
         </div>
         {experiment.completed_at !== null && (
           <div>
-            <dt>Ended</dt>
+            <dt>Completed</dt>
             <dd>
               <RelativeTime at={experiment.completed_at} />
             </dd>

@@ -18,7 +18,7 @@ export function ApiCallDialog({ query, onClose }: ApiCallDialogProps) {
     <Modal opened onClose={onClose} title="Copy as API call" size="lg">
       <div className={flowStyles.stack12}>
         <p className={textStyles.note}>
-          Set <code>SECRET_KEY</code> to a secret key of this project. Create keys in Settings → Keys.
+          Set <code>SECRET_KEY</code> to a secret key of this project. Create keys in Settings › Keys.
         </p>
         <CodeBlock code={apiCall(query, options)} language="bash" maxHeight={480} label="API call" />
       </div>

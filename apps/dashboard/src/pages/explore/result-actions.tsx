@@ -16,6 +16,7 @@ import { ApiProblem } from '../../api/api-problem.ts';
 import { downloadExport } from '../../api/download.ts';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { useNavigateTo } from '../../design/primitives/app-link.tsx';
 import { printPage } from '../../design/print/print-page.ts';
 import { whyNotAlertable } from '../../insights/alerts/alertable-query.ts';
@@ -62,7 +63,7 @@ export function ResultActions({ insight, result, onChange }: ResultActionsProps)
       await downloadExport(api, { query, format });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      toasts.error({ title: "Couldn't export", message: `${error.message} Your query is still here.` });
+      toasts.error({ title: "Couldn't export", message: `${asSentence(error.message)} Your query is still here.` });
     } finally {
       setIsExporting(false);
     }

@@ -4,6 +4,7 @@ import { useApi } from '../../api/use-api.ts';
 import { SeriesColoursProvider } from '../../charts/series-colours.tsx';
 import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import { formatDay } from '../../design/format/format-time.ts';
 import { memberLabel } from '../../design/format/member-label.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { SegmentedTabs } from '../../design/inputs/segmented-tabs.tsx';
@@ -122,7 +123,7 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
         </div>
         {flag.prerequisites.length > 0 && (
           <div>
-            <dt>Needs</dt>
+            <dt>Prerequisites</dt>
             <dd>
               <bdi>{flag.prerequisites.map((one) => `${one.flag} is ${valueText(one.value)}`).join(', ')}</bdi>
             </dd>
@@ -131,7 +132,7 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
         {flag.expires_on !== null && (
           <div>
             <dt>Expires</dt>
-            <dd>{flag.expires_on}</dd>
+            <dd>{formatDay(flag.expires_on, 'UTC')}</dd>
           </div>
         )}
         <div>

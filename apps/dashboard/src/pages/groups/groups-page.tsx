@@ -32,7 +32,7 @@ const columns: readonly DataColumn<GroupRow>[] = [
     header: 'Members',
     width: '100px',
     align: 'end',
-    cell: (group) => <ShortNumber value={group.member_count} unit="members" />,
+    cell: (group) => <ShortNumber value={group.member_count} unit="members" one="member" />,
   },
   {
     id: 'status',

@@ -1,4 +1,5 @@
 import type { ApiProblem } from '../../api/api-problem.ts';
+import { asSentence } from '../../design/format/as-sentence.ts';
 
 /** The token stands in the fragment, which browsers send to nobody; a query is read too. */
 export function tokenOf({ hash, search }: { readonly hash: string; readonly search: string }): string {
@@ -14,7 +15,7 @@ export function readFailure(problem: ApiProblem | null): string {
   if (problem.status === 404 || problem.status === 400) {
     return 'This invitation was already used, withdrawn, or has expired. Ask for a new link.';
   }
-  return `${problem.message} The invitation is still valid. Reload this page.`;
+  return `${asSentence(problem.message)} The invitation is still valid. Reload this page.`;
 }
 
 export function acceptFailure(problem: ApiProblem): string {

@@ -6,6 +6,7 @@ import { useApi } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { ErrorState } from '../../design/feedback/error-state.tsx';
 import { LoadingBlock } from '../../design/feedback/loading-block.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import styles from './onboarding.module.css';
@@ -44,7 +45,7 @@ function KeyContent({ onKey }: Pick<KeyStepProps, 'onKey'>) {
         <p className={styles.words}>
           Safe to use in apps: it can only send data and read flags. More keys in{' '}
           <PageLink page="/settings" search={{ tab: 'keys' }}>
-            Settings → Keys
+            Settings › Keys
           </PageLink>
           .
         </p>
@@ -71,7 +72,7 @@ function MakeKey() {
         Create publishable key
       </Button>
       <p role="alert" className={styles.problem}>
-        {create.error === null ? undefined : `${create.error.message} No key was created.`}
+        {create.error === null ? undefined : `${asSentence(create.error.message)} No key was created.`}
       </p>
     </>
   );

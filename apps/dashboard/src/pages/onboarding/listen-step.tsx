@@ -3,6 +3,7 @@ import type { FeedState } from '../../api/event-feed.ts';
 import type { ServerEvent } from '../../api/event-stream.ts';
 import { useServerEvents } from '../../api/use-server-events.ts';
 import { JsonTree } from '../../design/code/json-tree.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import { PageLink } from '../../navigation/page-link.tsx';
 import { type Arrival, firstArrival } from './first-event.ts';
@@ -73,7 +74,7 @@ function FeedWords({ state, isFirst }: { readonly state: FeedState; readonly isF
   if (!('problem' in state)) return <span className={styles.words}>Connecting…</span>;
   return (
     <span className={styles.problem}>
-      {state.problem.message} {state.kind === 'waiting' ? 'Reconnecting…' : 'Reload the page to continue.'}
+      {asSentence(state.problem.message)} {state.kind === 'waiting' ? 'Reconnecting…' : 'Reload the page to continue.'}
     </span>
   );
 }

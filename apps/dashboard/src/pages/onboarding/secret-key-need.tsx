@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEnvironment, useRole } from '../../api/environment.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import styles from './onboarding.module.css';
 
 export interface SecretKeyNeedProps {
@@ -44,7 +45,7 @@ export function SecretKeyNeed({ isMade, onKey }: SecretKeyNeedProps) {
         </Button>
       )}
       <p role="alert" className={styles.problem}>
-        {create.error === null ? undefined : `${create.error.message} No key was created.`}
+        {create.error === null ? undefined : `${asSentence(create.error.message)} No key was created.`}
       </p>
     </>
   );

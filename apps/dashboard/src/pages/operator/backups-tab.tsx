@@ -5,7 +5,9 @@ import { tableOf } from '../../api/table-of.ts';
 import { useApiList } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
-import { formatBytes, formatExactNumber } from '../../design/format/format-number.ts';
+import { asSentence } from '../../design/format/as-sentence.ts';
+import { formatCount } from '../../design/format/format-count.ts';
+import { formatBytes } from '../../design/format/format-number.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
 import { Hint } from '../../design/primitives/hint.tsx';
@@ -74,7 +76,7 @@ const columnsFor = (rows: readonly Backup[]): readonly DataColumn<Backup>[] =>
 
 function sizeWords({ bytes, files }: Backup['counts']): string {
   if (bytes === undefined) return '–';
-  return files === undefined ? formatBytes(bytes) : `${formatBytes(bytes)} in ${formatExactNumber(files)} files`;
+  return files === undefined ? formatBytes(bytes) : `${formatBytes(bytes)} in ${formatCount(files, 'file')}`;
 }
 
 const everyMs = 2_000;
@@ -105,7 +107,7 @@ export function BackupsTab() {
       >
         {create.error !== null && (
           <p role="alert" className={styles.problem}>
-            {create.error.message} No backup was started.
+            {asSentence(create.error.message)} No backup was started.
           </p>
         )}
         <DataTable

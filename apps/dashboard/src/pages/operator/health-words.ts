@@ -1,6 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatCount } from '../../design/format/format-count.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
-import { formatBytes, formatExactNumber, formatPercent } from '../../design/format/format-number.ts';
+import { formatBytes, formatPercent } from '../../design/format/format-number.ts';
 import { type MetricSample, sumOf } from './read-metrics.ts';
 
 export type Ready = Wire['ReadyAnswer'];
@@ -122,7 +123,7 @@ function received(samples: readonly MetricSample[]): HealthFact {
   if (all === 0) return { label: 'Received', value: 'No events since startup', tone: 'plain' };
   return {
     label: 'Received',
-    value: `${formatExactNumber(all)} events since startup`,
+    value: `${formatCount(all, 'event')} since startup`,
     words: `${formatPercent((accepted / all) * 100)} accepted`,
     tone: 'plain',
   };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { tableOf } from '../../api/table-of.ts';
 import { useApi, useApiList } from '../../api/use-api.ts';
+import { formatCount } from '../../design/format/format-count.ts';
 import flowStyles from '../../design/layout/flow.module.css';
 import { Panel } from '../../design/layout/panel.tsx';
 import { AppLink } from '../../design/primitives/app-link.tsx';
@@ -80,7 +81,7 @@ const columnsWith = (
     id: 'retention',
     header: 'Retention',
     width: '120px',
-    cell: ({ retention_days: days }) => (days === null ? 'forever' : `${days.toLocaleString('en')} days`),
+    cell: ({ retention_days: days }) => (days === null ? 'forever' : formatCount(days, 'day')),
   },
   {
     id: 'created',

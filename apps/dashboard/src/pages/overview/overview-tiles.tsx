@@ -1,7 +1,8 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
+import { formatShortCount } from '../../design/format/format-count.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
-import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
+import { formatPercent } from '../../design/format/format-number.ts';
 import { isClearCountChange, isClearRateChange, isEnough } from '../../design/format/is-clear-change.ts';
 import { StatTile } from '../../design/primitives/stat-tile.tsx';
 import textStyles from '../../design/primitives/text.module.css';
@@ -68,7 +69,7 @@ function CrashFreeTile({ bounds }: TileProps) {
       against={against}
       good={isClearRateChange(data?.crash_free_sessions, earlier.data?.crash_free_sessions) ? 'up' : undefined}
       changeIn="points"
-      of={`${formatShortNumber(data?.sessions ?? 0)} sessions`}
+      of={formatShortCount(data?.sessions ?? 0, 'session')}
       sparkline={data?.series?.map((point) => point.crash_free_sessions?.rate ?? null)}
       isLastIncomplete={endsNow(range)}
       isLoading={result.isPending}
@@ -94,7 +95,7 @@ function ColdStartTile({ bounds }: TileProps) {
       before={result.data === undefined ? undefined : (metric?.previous?.p95 ?? null)}
       against={against}
       good={isEnough(metric?.count, metric?.previous?.count) ? 'down' : undefined}
-      of={`${formatShortNumber(metric?.count ?? 0)} starts`}
+      of={formatShortCount(metric?.count ?? 0, 'start')}
       sparkline={metric?.series?.map((point) => point.p95)}
       isLastIncomplete={endsNow(range)}
       isLoading={result.isPending}

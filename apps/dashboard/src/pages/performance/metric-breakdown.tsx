@@ -112,7 +112,7 @@ function breakdownColumns(by: string, unit: MetricUnit, against: string): readon
       align: 'end',
       width: '88px',
       sortValue: (row) => row.count,
-      cell: (row) => <ShortNumber value={row.count} unit="values" />,
+      cell: (row) => <ShortNumber value={row.count} unit="values" one="value" />,
     },
     number('p50'),
     number('p75'),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApiList } from '../../api/use-api.ts';
+import { formatCount } from '../../design/format/format-count.ts';
 import { formatExactNumber } from '../../design/format/format-number.ts';
 import { isEnough } from '../../design/format/is-clear-change.ts';
 import { MoreButton } from '../../design/inputs/more-button.tsx';
@@ -83,7 +84,7 @@ function requestColumns(against: string): readonly DataColumn<Metric>[] {
       align: 'end',
       width: '96px',
       sortValue: (row) => row.count,
-      cell: (row) => <ShortNumber value={row.count} unit="requests" />,
+      cell: (row) => <ShortNumber value={row.count} unit="requests" one="request" />,
     },
     {
       id: 'errors',
@@ -94,7 +95,7 @@ function requestColumns(against: string): readonly DataColumn<Metric>[] {
       sortValue: (row) => row.error_rate,
       cell: (row) => (
         <span className={row.error_rate >= 5 ? styles.bad : undefined}>
-          <Percent value={row.error_rate} of={`${formatExactNumber(row.count)} requests`} />
+          <Percent value={row.error_rate} of={formatCount(row.count, 'request')} />
         </span>
       ),
     },

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatShortCount } from '../../design/format/format-count.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
 import type { Tone } from '../../design/primitives/status-badge.tsx';
 
@@ -54,7 +55,7 @@ export function evidenceSentence(
     tier === 'confirmed'
       ? "The 95 % intervals don't overlap, so this is unlikely to be chance."
       : 'The 95 % intervals overlap, so this may be chance.';
-  return `${rate(evidence.crash_free_rate)} of ${formatShortNumber(evidence.total_sessions)} sessions were crash-free, ${points(evidence.crash_free_delta)} less than in ${evidence.prev_version} (${formatShortNumber(evidence.prev_sessions)} sessions). ${formatShortNumber(evidence.total_crashes)} sessions crashed. ${sure}`;
+  return `${rate(evidence.crash_free_rate)} of ${formatShortCount(evidence.total_sessions, 'session')} were crash-free, ${points(evidence.crash_free_delta)} less than in ${evidence.prev_version} (${formatShortCount(evidence.prev_sessions, 'session')}). ${formatShortCount(evidence.total_crashes, 'session')} crashed. ${sure}`;
 }
 
 /** What a regression says, in one sentence without its subject. */
@@ -65,7 +66,7 @@ export function regressionSentence(regression: Regression): string {
       return `Crash-free sessions fell from ${rate(before)} of ${formatShortNumber(pre_sessions)} in the hour before to ${rate(after)} of ${formatShortNumber(post_sessions)} in the hour after.`;
     }
   }
-  return `${rate(regression.crash_free_rate)} of ${formatShortNumber(regression.total_sessions)} sessions are crash-free, ${points(regression.crash_free_delta)} less than before.`;
+  return `${rate(regression.crash_free_rate)} of ${formatShortCount(regression.total_sessions, 'session')} are crash-free, ${points(regression.crash_free_delta)} less than before.`;
 }
 
 export const tierWords: Readonly<Record<'emerging' | 'confirmed', Words>> = {

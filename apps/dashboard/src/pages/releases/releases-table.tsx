@@ -166,7 +166,9 @@ function releaseColumns(all: readonly Release[]): readonly DataColumn<Release>[]
       align: 'end',
       width: '90px',
       onCard: 'hidden',
-      cell: (release) => <ShortNumber value={release.total_sessions} unit="sessions in 30 days" />,
+      cell: (release) => (
+        <ShortNumber value={release.total_sessions} unit="sessions in 30 days" one="session in 30 days" />
+      ),
     },
     {
       id: 'deployed',

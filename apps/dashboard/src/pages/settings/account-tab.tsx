@@ -5,6 +5,7 @@ import { useApiClient } from '../../api/api-context.ts';
 import type { ApiProblem } from '../../api/api-problem.ts';
 import { type Session, useSession } from '../../api/session.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { Panel } from '../../design/layout/panel.tsx';
 import textStyles from '../../design/primitives/text.module.css';
 import styles from './account-tab.module.css';
@@ -108,7 +109,7 @@ function PasswordForm() {
         />
         <div role="alert" className={styles.problem}>
           {change.error !== null && !isAboutField
-            ? `${change.error.message}. Your password has not changed.`
+            ? `${asSentence(change.error.message)} Your password has not changed.`
             : undefined}
         </div>
         <Button type="submit" variant="default" loading={change.isPending}>
@@ -129,7 +130,7 @@ function SessionsPanel() {
           Signs you out on all devices, including this one. Use it if you lost a device.
         </p>
         <div role="alert" className={styles.problem}>
-          {leave.error === null ? undefined : `${leave.error.message} You are still signed in.`}
+          {leave.error === null ? undefined : `${asSentence(leave.error.message)} You are still signed in.`}
         </div>
         <Button color="red" variant="light" loading={leave.isPending} onClick={() => leave.mutate()}>
           Sign out everywhere

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { toasts } from '../../design/feedback/toasts.tsx';
+import { asSentence } from '../../design/format/as-sentence.ts';
 import { formatExactTime } from '../../design/format/format-time.ts';
 import { CopyField } from '../../design/inputs/copy-field.tsx';
 import { Panel } from '../../design/layout/panel.tsx';
@@ -87,7 +88,7 @@ function ProjectForm({ project }: { readonly project: Project }) {
       />
       <div role="alert" className={styles.problem}>
         {save.error !== null && errors.name === undefined && errors.timezone === undefined
-          ? `${save.error.message} No changes were made.`
+          ? `${asSentence(save.error.message)} No changes were made.`
           : undefined}
       </div>
       {isReadOnly ? (

@@ -133,7 +133,7 @@ function StoredChart({ stored }: { readonly stored: Usage['stored'] }) {
   return (
     <>
       <p className={styles.words}>
-        <ShortNumber value={stored.total} unit="events" /> stored in total
+        <ShortNumber value={stored.total} unit="events" one="event" /> stored in total
       </p>
       <TimeChart
         label="Events stored per day"

@@ -13,19 +13,19 @@ export function GroupCounts({ group }: { readonly group: CrashGroupDetails }) {
       <Count label="Reports in this range">
         <span className={styles.trend}>
           <span className={styles.number}>
-            <ShortNumber value={group.reports} unit="reports" />
+            <ShortNumber value={group.reports} unit="reports" one="report" />
           </span>
           <Sparkline values={group.sparkline} width={160} height={28} label="Reports over time" />
         </span>
       </Count>
       <Count label="Users">
         <span className={styles.number}>
-          <ShortNumber value={group.users} unit="people" />
+          <ShortNumber value={group.users} unit="people" one="person" />
         </span>
       </Count>
       <Count label="Devices">
         <span className={styles.number}>
-          <ShortNumber value={group.devices} unit="devices" />
+          <ShortNumber value={group.devices} unit="devices" one="device" />
         </span>
       </Count>
       <Count label="Versions">

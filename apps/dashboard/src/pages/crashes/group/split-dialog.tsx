@@ -28,7 +28,9 @@ export function SplitDialog({ group, isOpen, onClose }: GroupDialogProps) {
               <span className={styles.part}>
                 <bdi>{part.title.slice(0, 200)}</bdi>
                 <span className={textStyles.muted12}>
-                  {part.culprit ?? 'unknown location'} · <ShortNumber value={part.reports} unit="reports" /> reports
+                  {part.culprit ?? 'unknown location'} ·{' '}
+                  <ShortNumber value={part.reports} unit="reports" one="report" />{' '}
+                  {part.reports === 1 ? 'report' : 'reports'}
                 </span>
               </span>
               <Button

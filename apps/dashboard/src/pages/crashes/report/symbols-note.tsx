@@ -35,7 +35,7 @@ export function SymbolsNote({ report }: { readonly report: Report }) {
         </p>
       ))}
       {missing.length > MAX_NAMED && <p>And {missing.length - MAX_NAMED} more.</p>}
-      <p>Frames without symbols are shown unsymbolicated. Uploads also apply to existing reports.</p>
+      <p>Frames without symbols show raw addresses or minified names. Uploads also apply to existing reports.</p>
     </div>
   );
 }

@@ -86,7 +86,10 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
   };
   const hasFile = labels.kind !== 'archive' && labels.kind !== 'proguard';
   return (
-    <Panel title="Upload" description="Source map, mapping or symbol table, up to 64 MiB">
+    <Panel
+      title="Upload"
+      description="Source map, mapping, symbol table or archive, up to 64 MiB. Larger mappings and symbol tables, up to 256 MiB, must be sent compressed with the API."
+    >
       <form onSubmit={upload}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped here; the button does the same */}
         <div

@@ -3,6 +3,7 @@ import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useEnvironment } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { asSentence } from '../../../design/format/as-sentence.ts';
 import { CopyField } from '../../../design/inputs/copy-field.tsx';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { type Dashboard, MAX_NAME_LENGTH } from '../dashboard.ts';
@@ -94,7 +95,7 @@ function NewLink({ dashboard, onMade }: NewLinkProps) {
         Create link
       </Button>
       <div role="alert" className={styles.problem}>
-        {create.error === null ? undefined : `${create.error.message} No link was created.`}
+        {create.error === null ? undefined : `${asSentence(create.error.message)} No link was created.`}
       </div>
     </form>
   );

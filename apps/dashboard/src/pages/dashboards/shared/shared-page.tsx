@@ -50,7 +50,7 @@ export function SharedPage() {
             }
           />
           <p className={styles.facts} data-no-print>
-            Shared read-only · data of {dashboard.environment} · refreshes by itself
+            Read-only · {dashboard.environment} data · refreshes automatically
           </p>
           <PrintFacts facts={[dashboard.environment]} />
           {!wall && <SharedGrid token={token} dashboard={dashboard} />}

@@ -40,8 +40,8 @@ export function WallDialog({ ownId, onStart, onClose }: WallDialogProps) {
       {(form) => (
         <>
           <Checkbox.Group
-            label="Take turns with"
-            description="Shown full screen after this dashboard, in this order. The address keeps the choice."
+            label="Dashboards in the rotation"
+            description="Shown full screen after this dashboard, in this order. The selection is saved in the URL."
             {...form.getInputProps('others')}
           >
             <div className={styles.choices}>

@@ -127,7 +127,7 @@ const columns: readonly DataColumn<Row>[] = [
       ) : (
         <span className={styles.trend}>
           <Sparkline values={volume.series} width={96} height={24} isLastIncomplete />
-          <ShortNumber value={volume.count} unit="events in range" />
+          <ShortNumber value={volume.count} unit="events in range" one="event in range" />
         </span>
       ),
   },
@@ -138,7 +138,7 @@ const columns: readonly DataColumn<Row>[] = [
     align: 'end',
     hint: 'By the time the server received them',
     sortValue: ({ count_7d: count }) => count,
-    cell: ({ count_7d: count }) => <ShortNumber value={count} unit="events" />,
+    cell: ({ count_7d: count }) => <ShortNumber value={count} unit="events" one="event" />,
   },
   {
     id: 'count',
@@ -146,7 +146,7 @@ const columns: readonly DataColumn<Row>[] = [
     width: '80px',
     align: 'end',
     sortValue: ({ count }) => count,
-    cell: ({ count }) => <ShortNumber value={count} unit="events" />,
+    cell: ({ count }) => <ShortNumber value={count} unit="events" one="event" />,
   },
   {
     id: 'last',

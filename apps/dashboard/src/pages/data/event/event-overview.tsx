@@ -82,9 +82,9 @@ export function EventOverview({ name, entry, by, onBy }: EventOverviewProps) {
         <Panel title="Received" description="By the time the server received them">
           <KeyValue
             items={[
-              { label: 'Last 24 hours', value: <ShortNumber value={entry.count_24h} unit="events" /> },
-              { label: 'Last 7 days', value: <ShortNumber value={entry.count_7d} unit="events" /> },
-              { label: 'Total', value: <ShortNumber value={entry.count} unit="events" /> },
+              { label: 'Last 24 hours', value: <ShortNumber value={entry.count_24h} unit="events" one="event" /> },
+              { label: 'Last 7 days', value: <ShortNumber value={entry.count_7d} unit="events" one="event" /> },
+              { label: 'Total', value: <ShortNumber value={entry.count} unit="events" one="event" /> },
               { label: 'Last', value: <RelativeTime at={entry.last_seen} /> },
               { label: 'First', value: <RelativeTime at={entry.first_seen} /> },
             ]}

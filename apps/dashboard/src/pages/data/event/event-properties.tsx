@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
 import { useMemo } from 'react';
-import { formatExactNumber } from '../../../design/format/format-number.ts';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { Percent } from '../../../design/primitives/percent.tsx';
 import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
@@ -45,9 +45,7 @@ export function EventProperties({ name, entry }: EventPropertiesProps) {
         width: '100px',
         align: 'end',
         sortValue: ({ coverage }) => coverage,
-        cell: ({ coverage }) => (
-          <Percent value={coverage} of={`the latest ${formatExactNumber(entry.sampled)} events`} />
-        ),
+        cell: ({ coverage }) => <Percent value={coverage} of={`the latest ${formatCount(entry.sampled, 'event')}`} />,
       },
       {
         id: 'examples',
@@ -77,7 +75,7 @@ export function EventProperties({ name, entry }: EventPropertiesProps) {
   return (
     <Panel
       title="Properties"
-      description={`From the latest ${formatExactNumber(entry.sampled)} events. Click a row to break the event down by it.`}
+      description={`From the latest ${formatCount(entry.sampled, 'event')}. Click a row to break the event down by it.`}
       isFlush
     >
       <DataTable

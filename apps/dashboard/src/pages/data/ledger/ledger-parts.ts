@@ -41,7 +41,7 @@ export const partWords: Readonly<Record<LedgerPart, PartWords>> = {
     sentence: "In requests that couldn't be parsed (400). A body that can't be parsed counts as one.",
   },
   failed: {
-    label: 'Quarantined',
+    label: 'Not stored',
     sentence: 'Accepted but not stored: quarantined by a schema, failed to store, or damaged on disk.',
   },
   erased: { label: 'Erased', sentence: 'From users or devices erased before the item was stored.' },

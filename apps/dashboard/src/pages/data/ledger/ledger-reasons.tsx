@@ -55,7 +55,7 @@ export function LedgerReasons({ totals, hasFailedEvents }: LedgerReasonsProps) {
         rowHref={hasFailedEvents ? hrefOf : undefined}
         empty={{
           title: 'Everything new was stored',
-          children: 'Nothing was rejected or quarantined.',
+          children: 'Nothing was rejected, and everything accepted was stored.',
         }}
       />
     </Panel>

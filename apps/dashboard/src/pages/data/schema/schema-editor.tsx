@@ -7,6 +7,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { DiffView } from '../../../design/code/diff-view.tsx';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { DangerButton } from '../../../design/inputs/danger-button.tsx';
 import { JsonField } from '../../../design/inputs/json-field.tsx';
 import { SaveBar } from '../../../design/inputs/save-bar.tsx';
@@ -75,7 +76,9 @@ export function SchemaEditor({ name, schema, entry, view, onView }: SchemaEditor
           actions={
             <>
               {!isDisabled && entry !== undefined && (
-                <Tooltip label={`From the latest ${entry.sampled} events. Other properties stay allowed.`}>
+                <Tooltip
+                  label={`From the latest ${formatCount(entry.sampled, 'event')}. Other properties stay allowed.`}
+                >
                   <Button
                     size="xs"
                     variant="default"

@@ -54,7 +54,7 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
         const { data } = await complete.mutateAsync({ params: { id: experiment.id }, body });
         const title =
           winner === null
-            ? `${experiment.key} has ended.`
+            ? `${experiment.key} completed`
             : `${experiment.audience.length === 0 ? 'Everyone' : 'The audience'} gets ${winner}.`;
         toasts.success({ title, message: data.shipped?.note });
       }}

@@ -46,7 +46,7 @@ test('the proposed choice comes first, and each says what it does', () => {
   expect(choices.map(({ label, isProposed }) => [label, isProposed])).toEqual([
     ['Ship blue to everyone', true],
     ['Keep grey for everyone', false],
-    ['End without a winner', false],
+    ['Complete without a winner', false],
   ]);
   for (const { words } of choices) expect(words).toContain('production');
   expect(completionChoices(experiment, 'production', undefined).some(({ isProposed }) => isProposed)).toBe(false);

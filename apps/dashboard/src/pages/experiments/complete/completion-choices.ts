@@ -41,7 +41,7 @@ export function completionChoices(
   }));
   const none = {
     winner: null,
-    label: 'End without a winner',
+    label: 'Complete without a winner',
     words: `Assignment stops in ${environment}. The app behaves as if the experiment didn't exist.`,
     isProposed: proposed === null,
   };

@@ -53,7 +53,7 @@ export function MetricOptions({ metric, problemOf, onChange }: MetricOptionsProp
       />
       {metric.role === 'guardrail' && (
         <NumberInput
-          label="Allowed decline"
+          label={metric.direction === 'decrease' ? 'Allowed increase' : 'Allowed decrease'}
           description="Relative to the control"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={metric.marginPct}

@@ -30,7 +30,7 @@ export function ResultCell({ experiment }: { readonly experiment: Experiment }) 
 
 const restingWords = ({ status, winner }: Experiment): string => {
   if (status === 'draft') return 'Not started';
-  return winner === null ? 'Ended without a winner' : `${winner} won`;
+  return winner === null ? 'Completed without a winner' : `${winner} won`;
 };
 
 interface MeasuredResultProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Assignment, assignmentWords } from './assignment-words.ts';
+import { type Assignment, assignmentWords as wordsFor } from './assignment-words.ts';
 
 const result = (part: Partial<Assignment>): Assignment => ({
   experiment_key: 'button',
@@ -20,6 +20,8 @@ const result = (part: Partial<Assignment>): Assignment => ({
   ...part,
 });
 
+const assignmentWords = (given: Assignment) => wordsFor(given, 'user');
+
 test('who is in it is told the variant and the line', () => {
   expect(assignmentWords(result({}))).toEqual({
     title: 'blue',
@@ -29,7 +31,10 @@ test('who is in it is told the variant and the line', () => {
 
 test('someone who is not assigned is told why', () => {
   expect(assignmentWords(result({ outcome: 'outside_traffic', variant_key: null })).words).toContain('Not included');
-  expect(assignmentWords(result({ outcome: 'no_identity', variant_key: null })).title).toBe('No variant');
+  expect(assignmentWords(result({ outcome: 'no_identity', variant_key: null }))).toEqual({
+    title: 'No variant',
+    words: 'This experiment assigns by user id. Enter one.',
+  });
 });
 
 test('testers and those who are kept out are told so', () => {

@@ -1,6 +1,7 @@
 import type { Wire } from '@lamppost/protocol';
 import { failedWords } from '../../../conditions/failed-words.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
+import type { Experiment } from '../experiment.ts';
 
 export type Assignment = Wire['ExplainExperimentAnswer']['data'];
 
@@ -10,8 +11,14 @@ export interface AssignmentWords {
   readonly words: string;
 }
 
+const idWords: Readonly<Record<Experiment['unit'], string>> = {
+  auto: 'user or device',
+  device: 'device',
+  user: 'user',
+};
+
 /** What somebody gets, and why, in words. */
-export function assignmentWords(result: Assignment): AssignmentWords {
+export function assignmentWords(result: Assignment, unit: Experiment['unit']): AssignmentWords {
   const { outcome, variant_key, running_variant_key: running, traffic_pct } = result;
   const bucket = (result.pool_bucket ?? 0) / 100;
   const line =
@@ -42,7 +49,7 @@ export function assignmentWords(result: Assignment): AssignmentWords {
     case 'no_identity':
       return {
         title: 'No variant',
-        words: 'This experiment needs the other id. Fill it in.',
+        words: `This experiment assigns by ${idWords[unit]} id. Enter one.`,
       };
     case 'not_running': {
       const would = running === null ? 'While running: not included' : `While running: ${running}`;

@@ -4,6 +4,7 @@ import { useApi } from '../../../api/use-api.ts';
 import { useInsightQuery } from '../../../api/use-insight-query.ts';
 import { useSeriesColour } from '../../../charts/series-colours.tsx';
 import { TimeChart } from '../../../charts/time-chart/time-chart.tsx';
+import { capital } from '../../../design/format/as-sentence.ts';
 import { formatExactNumber, formatPercent } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import textStyles from '../../../design/primitives/text.module.css';
@@ -66,7 +67,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
       empty={all + mixed + strangers.length > 0 ? undefined : emptyExposures(experiment)}
     >
       <TimeChart
-        label={`${unitWords[unit].label}s who saw ${key}, by variant, per ${interval}`}
+        label={`${capital(many)} who saw ${key}, by variant, per ${interval}`}
         times={(overTime.data?.series[0]?.points ?? []).map(({ bucketIso }) => Date.parse(bucketIso))}
         series={series}
         kind="stacked-bar"
@@ -78,7 +79,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
         <thead>
           <tr>
             <th scope="col">Variant</th>
-            <th scope="col">{unitWords[unit].label}s</th>
+            <th scope="col">{capital(many)}</th>
             <th scope="col">Share of {many}</th>
             <th scope="col">Expected</th>
           </tr>

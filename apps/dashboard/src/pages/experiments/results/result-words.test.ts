@@ -105,7 +105,10 @@ test('guardrails are breached as soon as one is, and named', () => {
   expect(guardrailState([metric()], nameOf)).toBeUndefined();
   const breached = guardrailState([guardrail('a', 'ok'), guardrail('b', 'breached')], nameOf);
   expect(breached).toMatchObject({ label: 'Breached', tone: 'bad', detail: 'b got worse.' });
-  expect(guardrailState([guardrail('a', 'ok')], nameOf)?.label).toBe('OK');
+  expect(guardrailState([guardrail('a', 'ok')], nameOf)).toMatchObject({
+    label: 'OK',
+    detail: 'No harm detected in 1 guardrail.',
+  });
   const waiting = guardrailState([guardrail('a', 'ok'), guardrail('b', 'not_enough_data')], nameOf);
   expect(waiting?.detail).toContain('Not enough data yet: b');
   expect(guardrailState([guardrail('a', 'not_enough_data')], nameOf)?.label).toBe('Not enough data');

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber, NO_VALUE } from '../../../design/format/format-number.ts';
 import type { Tone } from '../../../design/primitives/status-badge.tsx';
@@ -105,5 +106,6 @@ export function guardrailState(
     return { label: 'Not enough data', tone: 'neutral', detail: `Monitoring: ${guardrails.map(nameOf).join(', ')}.` };
   }
   const rest = waiting.length === 0 ? '' : ` Not enough data yet: ${waiting.map(nameOf).join(', ')}.`;
-  return { label: 'OK', tone: 'good', detail: `No harm detected in ${guardrails.length - waiting.length}.${rest}` };
+  const passed = formatCount(guardrails.length - waiting.length, 'guardrail');
+  return { label: 'OK', tone: 'good', detail: `No harm detected in ${passed}.${rest}` };
 }

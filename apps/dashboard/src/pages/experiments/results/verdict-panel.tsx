@@ -67,7 +67,7 @@ function checksOf(experiment: Experiment, results: Results): readonly Check[] {
   const guardrails = guardrailState(results.metrics, metricName);
   const units = results.exposures.reduce((sum, exposure) => sum + exposure.units, 0);
   const left = [
-    results.excluded_units > 0 ? `${formatExactNumber(results.excluded_units)} saw two variants` : '',
+    results.excluded_units > 0 ? `${formatExactNumber(results.excluded_units)} saw more than one variant` : '',
     results.unknown_units > 0 ? `${formatExactNumber(results.unknown_units)} had unknown variants` : '',
   ].filter((text) => text !== '');
   const checks: Check[] = [

@@ -23,7 +23,7 @@ export function WhoPanel({ experiment }: { readonly experiment: Experiment }) {
     };
     explain.mutate({ params: { id: experiment.id }, body: { context } });
   };
-  const words = explain.data === undefined ? undefined : assignmentWords(explain.data.data);
+  const words = explain.data === undefined ? undefined : assignmentWords(explain.data.data, experiment.unit);
   return (
     <Panel title="Find a user's variant" description={`Assigned by ${unitWords[experiment.unit].label.toLowerCase()}`}>
       <form onSubmit={submit} className={flowStyles.stack8}>

@@ -4,6 +4,7 @@ import { useRole } from '../../../api/environment.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { KeyValue } from '../../../design/primitives/key-value.tsx';
@@ -38,7 +39,8 @@ export function AnalysisPanel({ experiment }: { readonly experiment: Experiment 
           { label: 'Minimum units', value: `${analysis.min_units.toLocaleString('en')} per variant` },
           {
             label: 'CUPED',
-            value: analysis.covariate_days === 0 ? 'Off' : `${analysis.covariate_days} days before exposure`,
+            value:
+              analysis.covariate_days === 0 ? 'Off' : `${formatCount(analysis.covariate_days, 'day')} before exposure`,
           },
           {
             label: 'Cap',

@@ -75,13 +75,15 @@ export function HealthPanel({ flag }: { readonly flag: Flag }) {
                   </Hint>
                 )}
                 <span className={textStyles.under}>
-                  of <ShortNumber value={row.sessions} unit="sessions" /> sessions
+                  of <ShortNumber value={row.sessions} unit="sessions" one="session" />{' '}
+                  {row.sessions === 1 ? 'session' : 'sessions'}
                 </span>
               </td>
               <td>
                 <Duration ms={row.coldStartP95Ms} />
                 <span className={textStyles.under}>
-                  of <ShortNumber value={row.coldStarts} unit="starts" /> starts
+                  of <ShortNumber value={row.coldStarts} unit="starts" one="start" />{' '}
+                  {row.coldStarts === 1 ? 'start' : 'starts'}
                 </span>
               </td>
             </tr>

@@ -29,8 +29,8 @@ export function KillPanel({ flag, environment, kill, isReadOnly }: KillPanelProp
             </p>
           ) : (
             <p className={styles.text}>
-              All users have been served <code className={styles.code}>{valueText(kill.value)}</code> since{' '}
-              <RelativeTime at={kill.at} />: <bdi>{kill.reason}</bdi>
+              Killed <RelativeTime at={kill.at} />: all users get{' '}
+              <code className={styles.code}>{valueText(kill.value)}</code>. Reason: <bdi>{kill.reason}</bdi>
             </p>
           )}
         </div>

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../../api/api-problem.ts';
 import { useApproval } from '../../../api/use-approval.ts';
 import { DiffLines } from '../../../design/code/diff-view.tsx';
 import { LoadingBlock } from '../../../design/feedback/loading-block.tsx';
+import { asSentence } from '../../../design/format/as-sentence.ts';
 import { CommentField } from '../../../design/inputs/comment-field.tsx';
 import flowStyles from '../../../design/layout/flow.module.css';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
@@ -151,17 +152,18 @@ function useLastChange(flagId: string, environmentId: string): () => Promise<Som
 }
 
 const partWords: Readonly<Record<SaveStep['kind'], string>> = {
-  rules: 'Rules',
-  rollout: 'Rollout',
-  kill: 'Kill switch',
-  restore: 'Restore',
+  rules: 'rules',
+  rollout: 'rollout',
+  kill: 'kill switch',
+  restore: 'kill switch',
 };
 
 function failureWords(error: unknown): string {
   if (!(error instanceof SaveFailure)) return `Nothing was saved: ${wordsOf(error)}`;
   const saved =
-    error.done.length === 0 ? 'Nothing was saved.' : `${error.done.map((part) => partWords[part]).join(', ')}: saved.`;
-  return `${saved} ${partWords[error.step]} could not be saved: ${error.message} Your changes are still here.`;
+    error.done.length === 0 ? 'Nothing was saved.' : `Saved: ${error.done.map((part) => partWords[part]).join(', ')}.`;
+  const failed = error.step === 'restore' ? "Couldn't restore the flag" : `Couldn't save the ${partWords[error.step]}`;
+  return `${saved} ${failed}: ${asSentence(error.message)} Your changes are still here.`;
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

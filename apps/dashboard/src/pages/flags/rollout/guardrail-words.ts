@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent, formatShortNumber, NO_VALUE } from '../../../design/format/format-number.ts';
 import type { Tone } from '../../../design/primitives/status-badge.tsx';
@@ -36,7 +37,7 @@ export function evidenceWords(
   const { treatment, control, reason } = evidence;
   if (reason !== null) return reason;
   const arm = ({ units, value }: Evidence['treatment']): string =>
-    `${formatGuardrailValue(guardrail, value)} of ${units.toLocaleString('en')} users`;
+    `${formatGuardrailValue(guardrail, value)} of ${formatCount(units, 'user')}`;
   return `${arm(treatment)} with the value, ${arm(control)} without`;
 }
 

@@ -74,7 +74,7 @@ export function GuardrailsDialog({ isOpen, onClose, flag, environment, guardrail
                 allowDeselect={false}
               />
               <NumberInput
-                label="Allowed decline"
+                label={draft.direction === 'decrease' ? 'Allowed increase' : 'Allowed decrease'}
                 value={draft.marginPct}
                 min={0}
                 max={100}

@@ -89,7 +89,7 @@ function GuardrailList({
           'Monitoring starts when the rollout serves its value.'
         ) : (
           <>
-            Monitoring since <RelativeTime at={watching_since} />
+            Monitoring started <RelativeTime at={watching_since} />
             {checked_at !== null && (
               <>
                 , checked <RelativeTime at={checked_at} />

@@ -120,7 +120,7 @@ function StepFields({ step, index, isLast, problem, onChange, onRemove }: StepFi
         onChange={(typed) => onChange({ percentage: number(typed) })}
       />
       {isLast ? (
-        <span className={styles.hold}>for good</span>
+        <span className={styles.hold}>permanently</span>
       ) : (
         <NumberInput
           size="xs"

@@ -75,8 +75,8 @@ function RampState({
         <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
         <span>
           {formatPercent(ramp.steps[ramp.step]?.percentage ?? 0)} get{' '}
-          <code className={textStyles.mono}>{valueText(ramp.value)}</code> since <RelativeTime at={ramp.step_since} />.
-          {ramp.waiting_for !== null && ` ${ramp.waiting_for.text}`}
+          <code className={textStyles.mono}>{valueText(ramp.value)}</code>. This step started{' '}
+          <RelativeTime at={ramp.step_since} />.{ramp.waiting_for !== null && ` ${ramp.waiting_for.text}`}
           {ramp.reason !== null && ` ${ramp.reason}`}
         </span>
       </p>

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatCount } from '../../../design/format/format-count.ts';
 import { formatDuration } from '../../../design/format/format-duration.ts';
 import { formatPercent } from '../../../design/format/format-number.ts';
 import { MINUTE_MS } from '../../../design/format/units.ts';
@@ -62,7 +63,7 @@ export function stepState({ step, status }: Pick<Ramp, 'step' | 'status'>, index
 /** "for 4 h", "for 1 d, 200 users" */
 export function holdText({ hold_minutes: minutes, min_units: units }: Ramp['steps'][number]): string {
   const time = minutes === 0 ? 'no wait' : `for ${formatDuration(minutes * MINUTE_MS)}`;
-  return units === null || units === 0 ? time : `${time}, ${units.toLocaleString('en')} users`;
+  return units === null || units === 0 ? time : `${time}, ${formatCount(units, 'user')}`;
 }
 
 /** A kill by a guardrail names it; one by a person does not begin like this. */

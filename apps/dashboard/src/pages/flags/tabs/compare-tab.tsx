@@ -168,7 +168,7 @@ function CopyDialog({ flag, to, targetings, onClose }: CopyDialogProps) {
             allowDeselect={false}
             {...form.getInputProps('fromId')}
           />
-          <p className={styles.muted}>Replaces rules and rollout in {to.slug}. A kill isn't copied.</p>
+          <p className={styles.muted}>Replaces rules and rollout in {to.slug}. The kill switch isn't copied.</p>
           <DiffLines
             lines={linesFrom(form.values.fromId)}
             sameWords={`${to.slug} already has the same rules and rollout.`}

@@ -6,6 +6,7 @@ type Flag = Pick<Wire['FlagRow'], 'key' | 'stale'>;
 const whyStale: Readonly<Record<string, string>> = {
   unseen: "wasn't requested in the last 30 days. Consider removing it.",
   settled: 'has served one value to all users for 30 days. Consider removing it from the code.',
+  expired: 'has expired. Remove it from the code, then archive it.',
 };
 /** More than this are reported in one sentence. */
 const MAX_BY_NAME = 3;
@@ -30,7 +31,7 @@ export function flagItems(flags: readonly Flag[], hasMore: boolean): readonly Lo
       id: 'stale flags',
       weight: 'tidy',
       subject: count,
-      words: `are stale: ${names.join(', ')} and ${stale.length - MAX_BY_NAME} more. They aren't requested or serve one value to all users.`,
+      words: `are stale: ${names.join(', ')} and ${stale.length - MAX_BY_NAME} more. They have expired, aren't requested, or serve one value to all users.`,
       page: '/flags',
     },
   ];

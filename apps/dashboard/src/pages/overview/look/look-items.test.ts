@@ -48,6 +48,9 @@ test('a few forgotten flags are named with their reason, many are one sentence',
   expect(flagItems([stale('a'), { key: 'b', stale: null }], false)).toMatchObject([
     { subject: 'a', words: expect.stringContaining('30 days') },
   ]);
+  expect(flagItems([{ key: 'old', stale: 'expired' }], false)).toMatchObject([
+    { words: 'has expired. Remove it from the code, then archive it.' },
+  ]);
   const [all, ...more] = flagItems(['a', 'b', 'c', 'd', 'e'].map(stale), false);
   expect(more).toEqual([]);
   expect(all).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import { formatCount } from '../../../design/format/format-count.ts';
-import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { formatCount, formatShortCount } from '../../../design/format/format-count.ts';
+import { formatPercent } from '../../../design/format/format-number.ts';
 import { platformWords } from '../../../design/format/platform-words.ts';
 import type { LookItem } from './look-item.ts';
 
@@ -37,7 +37,7 @@ export function regressionItems(
       id: `release ${row.release_id}`,
       weight,
       subject: [`Version ${row.version}`, platforms.get(row.release_id)].filter(Boolean).join(' on '),
-      words: `${row.tier === 'confirmed' ? 'crashes' : 'may crash'} more than the previous one: ${rate(row.crash_free_rate)} of ${formatShortNumber(row.total_sessions)} sessions are crash-free, ${points(row.crash_free_delta)} less.`,
+      words: `${row.tier === 'confirmed' ? 'crashes' : 'may crash'} more than the previous one: ${rate(row.crash_free_rate)} of ${formatShortCount(row.total_sessions, 'session')} are crash-free, ${points(row.crash_free_delta)} less.`,
       page: '/releases/$id',
       params: { id: row.release_id },
       at: row.detected_at,

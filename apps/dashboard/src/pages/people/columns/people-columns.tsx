@@ -63,7 +63,7 @@ export const optionalColumns: readonly DataColumn<PersonRow>[] = [
     width: '100px',
     align: 'end',
     sortValue: ({ event_count: count }) => count,
-    cell: ({ event_count: count }) => <ShortNumber value={count} unit="events" />,
+    cell: ({ event_count: count }) => <ShortNumber value={count} unit="events" one="event" />,
   },
 ];
 

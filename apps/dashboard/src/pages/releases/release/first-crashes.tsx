@@ -47,7 +47,7 @@ const columns: readonly DataColumn<Group>[] = [
     header: 'Reports',
     align: 'end',
     width: '84px',
-    cell: (group) => <ShortNumber value={group.reports} unit="reports" />,
+    cell: (group) => <ShortNumber value={group.reports} unit="reports" one="report" />,
   },
   {
     id: 'first',

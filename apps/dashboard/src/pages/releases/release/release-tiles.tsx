@@ -1,5 +1,6 @@
+import { formatShortCount } from '../../../design/format/format-count.ts';
 import { formatDuration } from '../../../design/format/format-duration.ts';
-import { formatPercent, formatShortNumber } from '../../../design/format/format-number.ts';
+import { formatPercent } from '../../../design/format/format-number.ts';
 import { StatTile } from '../../../design/primitives/stat-tile.tsx';
 import type { Release } from '../release-words.ts';
 import styles from '../releases.module.css';
@@ -12,7 +13,7 @@ export function ReleaseTiles({ release }: { readonly release: Release }) {
         label="Crash-free sessions"
         value={release.crash_free_rate}
         format={(value) => formatPercent(value, 2)}
-        of={`${formatShortNumber(release.total_sessions)} sessions in 30 days`}
+        of={`${formatShortCount(release.total_sessions, 'session')} in 30 days`}
       />
       <StatTile
         label="Health score"

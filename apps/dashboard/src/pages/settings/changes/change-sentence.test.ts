@@ -35,6 +35,11 @@ const rule = (id: string, value: unknown = true) => ({
   enabled: true,
 });
 
+test('an experiment is completed with a winner', () => {
+  const completed = { entity_type: 'experiment', entity_key: 'button', action: 'completed', after: { winner: 'blue' } };
+  expect(said(completed, 'production')).toBe('Completed experiment button with winner blue in production');
+});
+
 test('a crash is assigned to somebody, and commented on', () => {
   const crash = { entity_type: 'crash_group', entity_key: 'TypeError' };
   const assigned = { ...crash, action: 'assigned', before: { assignee: null } };

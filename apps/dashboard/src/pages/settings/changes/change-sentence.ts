@@ -1,3 +1,4 @@
+import { formatCount } from '../../../design/format/format-count.ts';
 import { describeTargeting } from './describe-targeting.ts';
 import { roleChange } from './role-change.ts';
 import { type Change, type Describe, type EntityState, type Sentence, textOf } from './sentence.ts';
@@ -36,7 +37,7 @@ const verbs: Readonly<Record<string, string>> = {
   started: 'Started',
   paused: 'Paused',
   resumed: 'Resumed',
-  completed: 'Ended',
+  completed: 'Completed',
   resolved: 'Resolved',
   reopened: 'Reopened',
   ignored: 'Ignored',
@@ -50,7 +51,7 @@ const verbs: Readonly<Record<string, string>> = {
   comment_deleted: 'Deleted a comment on',
   widget_added: 'Added a widget to',
   widget_updated: 'Changed a widget of',
-  widget_removed: 'Removed a widget from',
+  widget_removed: 'Deleted a widget from',
   regression_found: 'Found a regression in',
   regression_ended: 'Closed the regression in',
   revoked: 'Revoked',
@@ -114,7 +115,7 @@ const describeFlag: Describe = (change) => {
 const describeExperiment: Describe = (change) => {
   const winner = change.after?.winner ?? change.after?.winner_variant;
   if (change.action === 'completed' && typeof winner === 'string') {
-    return { before: 'Ended experiment', subject: change.entity_key, after: `and served ${winner} to all users` };
+    return { before: 'Completed experiment', subject: change.entity_key, after: `with winner ${winner}` };
   }
   return withFields(change);
 };
@@ -130,7 +131,10 @@ const describeProject: Describe = (change) => {
       if (field === 'name') return about('Renamed the project to', `“${textOf(after.name)}”`);
       if (field === 'retention days') {
         const { retention_days: days } = after;
-        return about('Changed the retention of events to', days === null ? 'forever' : `${textOf(days)} days`);
+        return about(
+          'Changed the retention of events to',
+          typeof days === 'number' ? formatCount(days, 'day') : 'forever',
+        );
       }
     }
   }

@@ -25,7 +25,7 @@ export function DigestsTab() {
   if (can('editor')) return <Digests />;
   return (
     <EmptyState icon={icon} title="Only editors can see digests">
-      Ask a project admin for the role editor.
+      Ask a project admin for the editor role.
     </EmptyState>
   );
 }
@@ -55,7 +55,7 @@ function Digests() {
   const send = useApiMutation('POST', '/v1/digests/:id/send', {
     invalidates: ['/v1/digests'],
     onSuccess: () =>
-      toasts.success({ title: 'Sending', message: 'The digest of the last complete period is being made.' }),
+      toasts.success({ title: 'Sending', message: 'Preparing the digest for the last complete period.' }),
   });
   const close = () => setChosen(undefined);
   const of = (action: DigestAction) => (chosen?.action === action ? chosen.digest : undefined);
@@ -73,7 +73,7 @@ function Digests() {
     <div className={styles.tab}>
       <p className={styles.words}>
         A daily or weekly summary of a dashboard, by email or to a chat. To add one, open a{' '}
-        <PageLink page="/dashboards">dashboard</PageLink> and choose Share and display, Send as digest.
+        <PageLink page="/dashboards">dashboard</PageLink> and choose Share and display › Send as digest.
       </p>
       <Panel title="Digests" isFlush>
         <DataTable
@@ -86,7 +86,7 @@ function Digests() {
           empty={{
             icon,
             title: 'No digests yet',
-            children: 'Open a dashboard and choose Share and display, Send as digest.',
+            children: 'Open a dashboard and choose Share and display › Send as digest.',
           }}
         />
       </Panel>
@@ -106,7 +106,7 @@ function Digests() {
         reason="none"
         onConfirm={async () => void (await remove.mutateAsync({ params: { id: of('delete')?.id ?? '' } }))}
       >
-        <p className={styles.words}>It isn't sent any more. Pictures that chats show by link disappear.</p>
+        <p className={styles.words}>It will no longer be sent. Chart images in earlier chat messages stop loading.</p>
       </ConfirmWithReason>
     </div>
   );

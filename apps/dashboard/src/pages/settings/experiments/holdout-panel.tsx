@@ -5,6 +5,7 @@ import { failureOf } from '../../../api/failure-of.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { asSentence } from '../../../design/format/as-sentence.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import styles from '../settings.module.css';
@@ -68,11 +69,11 @@ function HoldoutForm({ holdout }: { readonly holdout: Holdout }) {
       )}
       {holdout.began_at !== null && holdout.percentage > 0 && (
         <p className={styles.words}>
-          Since <RelativeTime at={holdout.began_at} />
+          Started <RelativeTime at={holdout.began_at} />
         </p>
       )}
       <div role="alert" className={styles.problem}>
-        {save.error === null ? undefined : `${save.error.message} No changes were made.`}
+        {save.error === null ? undefined : `${asSentence(save.error.message)} No changes were made.`}
       </div>
       {why === undefined ? (
         <Button type="submit" loading={save.isPending} disabled={percentage === holdout.percentage && !isReshuffled}>

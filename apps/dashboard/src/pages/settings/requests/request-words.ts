@@ -13,7 +13,7 @@ const titles: Readonly<Record<string, string>> = {
   archived: 'Archive',
   started: 'Start experiment',
   resumed: 'Resume experiment',
-  completed: 'End experiment',
+  completed: 'Complete experiment',
   schedule_created: 'Schedule changes of',
 };
 

@@ -1,4 +1,5 @@
 import type { Wire } from '@lamppost/protocol';
+import { formatCount } from '../../../design/format/format-count.ts';
 
 export type Job = Wire['JobRow'];
 
@@ -23,10 +24,14 @@ export const jobTone = ({ status }: Pick<Job, 'status'>): 'good' | 'bad' | 'warn
 
 export const isOver = ({ status }: Pick<Job, 'status'>): boolean => status === 'done' || status === 'failed';
 
-/** `{events: 12, crashes: 1}` as "12 events, 1 crashes"; what is zero is left out. */
+/** `{events: 12, crashes: 1}` as "12 events, 1 crash"; what is zero is left out. */
 export function countWords(counts: Job['counts']): string {
   const parts = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count.toLocaleString('en')} ${what.replaceAll('_', ' ')}`);
+    .map(([what, count]) => formatCount(count, oneOf(what), wordsOf(what)));
   return parts.length === 0 ? 'nothing yet' : parts.join(', ');
 }
+
+const wordsOf = (what: string): string => what.replaceAll('_', ' ');
+
+const oneOf = (what: string): string => (what === 'crashes' ? 'crash' : wordsOf(what).replace(/s$/, ''));

@@ -6,6 +6,7 @@ import { useApi } from '../../../api/use-api.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { ConfirmWithReason } from '../../../design/dialogs/confirm-with-reason.tsx';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { asSentence } from '../../../design/format/as-sentence.ts';
 import { formatExactTime } from '../../../design/format/format-time.ts';
 import { Panel } from '../../../design/layout/panel.tsx';
 import styles from '../settings.module.css';
@@ -82,7 +83,7 @@ function RetentionForm({ now }: { readonly now: number | null }) {
         </p>
       )}
       <div role="alert" className={styles.problem}>
-        {save.error === null || isAsked ? undefined : `${save.error.message} Retention wasn't changed.`}
+        {save.error === null || isAsked ? undefined : `${asSentence(save.error.message)} Retention wasn't changed.`}
       </div>
       {isReadOnly ? (
         <p className={styles.words}>{whyNot('admin')}</p>

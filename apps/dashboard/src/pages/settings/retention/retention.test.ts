@@ -34,5 +34,6 @@ test('an erasure is done when no file holds it, and hidden before', () => {
 
 test('counts of a job are written without what is zero', () => {
   expect(countWords({ events: 1200, crash_reports: 2, metrics: 0 })).toBe('1,200 events, 2 crash reports');
+  expect(countWords({ events: 1, crash_reports: 1 })).toBe('1 event, 1 crash report');
   expect(countWords({ events: 0 })).toBe('nothing yet');
 });

@@ -27,7 +27,7 @@ export function WebhooksTab() {
   if (can('editor')) return <Webhooks />;
   return (
     <EmptyState icon={icon} title="Only editors can see webhooks">
-      Ask a project admin for the role editor.
+      Ask a project admin for the editor role.
     </EmptyState>
   );
 }

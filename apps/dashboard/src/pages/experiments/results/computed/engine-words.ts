@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../design/format/format-count.ts';
 import { formatPercent } from '../../../../design/format/format-number.ts';
 import type { Results } from '../results.ts';
 
@@ -16,8 +17,11 @@ const corrections: Readonly<Record<Results['analysis']['correction'], string>> =
 
 /** How the experiment is judged, in a paragraph. */
 export function engineWords({ engine, confidence_level, analysis }: Results): string {
-  const level = `Confidence level ${formatPercent(confidence_level * 100)}, at least ${analysis.min_units.toLocaleString('en')} units per variant.`;
-  const cuped = analysis.covariate_days === 0 ? '' : ` CUPED with the ${analysis.covariate_days} days before exposure.`;
+  const level = `Confidence level ${formatPercent(confidence_level * 100)}, at least ${formatCount(analysis.min_units, 'unit')} per variant.`;
+  const cuped =
+    analysis.covariate_days === 0
+      ? ''
+      : ` CUPED with the ${formatCount(analysis.covariate_days, 'day')} before exposure.`;
   const cap =
     analysis.cap_quantile === null
       ? ''
