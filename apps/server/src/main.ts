@@ -13,6 +13,7 @@ import { dashboardUrl } from './settings/dashboard-url.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
 import { createLogger } from './telemetry/logger.ts';
+import { plural } from './telemetry/plural.ts';
 import { ProgressLines } from './telemetry/progress-lines.ts';
 
 async function serve(settings: Settings, version: string): Promise<void> {
@@ -96,12 +97,14 @@ async function migrate(to: string | undefined, settings: Settings, version: stri
   if (differences.length > 0) {
     for (const difference of differences) process.stderr.write(`  ${difference}\n`);
     throw new MoveRefused(
-      `${differences.length} of ${reports} reports differ after copying ${rows} rows. Nothing was changed: the server starts as before.`,
+      `${differences.length} of ${plural(reports, 'report')} ${differences.length === 1 ? 'differs' : 'differ'} after copying ${plural(rows, 'row')}. Nothing was changed: the server starts as before.`,
     );
   }
-  process.stdout.write(`Moved ${rows} rows. All ${reports} reports are equal before and after.\n`);
+  process.stdout.write(`Moved ${plural(rows, 'row')}. All ${reports} reports are equal before and after.\n`);
   if (refusedSql.length > 0) {
-    process.stdout.write(`${refusedSql.length} SQL statements on dashboards do not run there and must be rewritten:\n`);
+    process.stdout.write(
+      `${plural(refusedSql.length, 'SQL statement')} on dashboards ${refusedSql.length === 1 ? 'does' : 'do'} not run there and must be rewritten:\n`,
+    );
     for (const refused of refusedSql) process.stdout.write(`  ${refused}\n`);
   }
   const next =

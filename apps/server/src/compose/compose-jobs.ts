@@ -47,7 +47,7 @@ export function composeJobs(control: ControlEngine, settings: Settings, edgeId: 
     lapsesAfterMs: LAPSES_AFTER_MS,
     onChange: (job, isHeld) =>
       logger.info({ job, isHeld }, isHeld ? 'This server runs a job' : 'This server no longer runs a job'),
-    onFailure: (error) => logger.warn({ err: error }, 'Could not renew the leases of jobs; retrying'),
+    onFailure: (error) => logger.warn({ err: error }, 'Could not renew job leadership; retrying'),
   });
   const leaseOf = (name: string, preference?: () => LeasePreference): Lease =>
     isShared ? keeper.of(name, preference) : alwaysHeld;

@@ -3,6 +3,7 @@ import type { LeasePreference } from '../control/leases/lease-keeper.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { IntervalTask } from '../telemetry/interval-task.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { plural } from '../telemetry/plural.ts';
 import type { Job, Jobs } from './compose-jobs.ts';
 import type { Storage } from './open-storage.ts';
 import { answerStore } from './store/answer-store.ts';
@@ -33,7 +34,7 @@ export function composeLoaders(storage: Storage, settings: Settings, jobs: Jobs,
     start(): void {
       if (clickhouseUrl === undefined) return;
       looking = new IntervalTask(LOOK_EVERY_MS, look, (error) =>
-        logger.debug({ err: error }, 'Could not look at the loaders of other servers; retrying'),
+        logger.debug({ err: error }, 'Could not read the status of other loaders; retrying'),
       );
       void looking.now();
     },
@@ -89,7 +90,7 @@ export function composeLoaders(storage: Storage, settings: Settings, jobs: Jobs,
       const waitedMs = Date.now() - (oldestSealedAtMs ?? Date.now());
       if (waitedMs < BEHIND_AFTER_MS) return [];
       return [
-        `Loader ${at + 1} of ${backlogs.length} is behind: ${segments} segments (${(bytes / 1e6).toFixed(1)} MB) are waiting for it, the oldest for ${Math.round(waitedMs / 1_000)} s`,
+        `Loader ${at + 1} of ${backlogs.length} is behind: ${plural(segments, 'segment')} (${(bytes / 1e6).toFixed(1)} MB) ${segments === 1 ? 'is' : 'are'} waiting for it, the oldest for ${Math.round(waitedMs / 1_000)} s`,
       ];
     });
   }

@@ -1,4 +1,5 @@
 import type { LoadingProgress } from './loading-progress.ts';
+import { plural, wasOrWere } from './plural.ts';
 
 export interface HealthNoticeSources {
   readonly store: () => StoreHealth;
@@ -41,13 +42,13 @@ export function storeReason({ state, rebuiltShare = 0 }: StoreHealth): string | 
     case 'ready':
       return undefined;
     case 'starting':
-      return 'The analytics store is starting; events wait in the log';
+      return 'The analytics store is starting; received events are kept and loaded later';
     case 'rebuilding':
       return `The analytics store is being rebuilt: ${Math.round(rebuiltShare * 100)} %`;
     case 'stalled':
-      return 'The analytics store is not responding; events wait in the log';
+      return 'The analytics store is not responding; received events are kept and loaded later';
     default:
-      return 'The analytics store is down; events wait in the log';
+      return 'The analytics store is down; received events are kept and loaded later';
   }
 }
 
@@ -92,11 +93,9 @@ const lostRecords: Notice = ({ store }) => {
   return `The event log is damaged: ${what} were acknowledged but can no longer be read`;
 };
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 const lostRows: Notice = ({ store }) => {
   const { lostRows: count } = store().counters;
-  return count > 0 ? `${count} rows were lost with a damaged checkpoint` : undefined;
+  return count > 0 ? `${plural(count, 'row')} ${wasOrWere(count)} lost with a damaged checkpoint` : undefined;
 };
 
 const failedCheckpoint: Notice = ({ store }) => {
@@ -110,7 +109,7 @@ const failedExport: Notice = ({ eventExport }) => eventExport()?.failure;
 
 const unbalancedLedger: Notice = ({ store }) => {
   const { unbalancedItems: count } = store().counters;
-  return count > 0 ? `The ledger does not add up for ${count} items` : undefined;
+  return count > 0 ? `Received and stored counts differ by ${plural(count, 'item')} (bug, please report)` : undefined;
 };
 
 const unsharedLimits: Notice = ({ limits }) => limits();

@@ -31,7 +31,7 @@ describe('data that allows no verdict says what is missing', () => {
     const trial = await Trial.start(server);
     await trial.event('bought', 'somebody', 1).send();
     expect(await trial.results()).toMatchObject({
-      verdict: 'No users have been exposed to the experiment yet.',
+      verdict: 'No one has been exposed to the experiment yet.',
       srm: { p_value: null, ok: null },
       exposures: [{ units: 0 }, { units: 0 }],
     });

@@ -43,7 +43,7 @@ describe('an experiment with a winner', () => {
       unknown_units: 1,
       days_to_go: null,
     });
-    expect(results.reasons).toContain('Guardrails hold: Crash-free sessions.');
+    expect(results.reasons).toContain('Guardrails OK: Crash-free sessions.');
     expect(variantOf(results, 0, 'control')).toMatchObject({
       units: 200,
       value: 0.2,
@@ -173,7 +173,7 @@ test('how it is judged can be changed in the middle, and the change is shown', a
     engine: 'fixed',
     analysis: { engine: 'fixed', planned_days: 7, correction: 'holm' },
     decision: 'keep_running',
-    verdict: 'Judged once, after 7 days. About 7 days to go.',
+    verdict: 'Analyzed once, after 7 days. About 7 days left.',
     days_to_go: 7,
     srm: { method: 'chi_squared' },
   });

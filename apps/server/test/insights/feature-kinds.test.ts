@@ -227,7 +227,7 @@ describe('what cannot be answered is 400, and named', () => {
     ['query.limit', 'without metricName', { kind: 'performance', metricName: 'LCP', limit: 3, range }],
     ['query.of', 'p50, p75', { kind: 'performance', of: 'p42', range }],
     ['query.range.toIso', 'later', { kind: 'crashes', range: { kind: 'absolute', fromIso: TO, toIso: FROM } }],
-    ['query.experiment', 'names no experiment', { kind: 'experiment', experiment: 'nope' }],
+    ['query.experiment', 'the environment has no such experiment', { kind: 'experiment', experiment: 'nope' }],
     ['query.range', '', { kind: 'experiment', range }],
   ];
   test.each(wrong)('%s: %s', async (place, words, query) => {

@@ -85,7 +85,7 @@ test('groups choose by their members, and nothing else', async () => {
   expect(await totals(where('group', 'in', ['beta']))).toEqual({ bought: 1 });
   expect(await totals(where('group', 'neq', 'beta'))).toEqual({ bought: 3 });
   const unknown = await ask(where('group', 'eq', 'nobody-made-it'));
-  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('names no group')]);
+  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('unknown group')]);
   for (const odd of [
     where('group', 'contains', 'be'),
     { breakdownProperty: 'group' },

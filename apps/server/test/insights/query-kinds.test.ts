@@ -219,7 +219,7 @@ describe('what cannot be answered is 400, and named', () => {
     ['query.breakdownProperty', '', { ...lifecycle, breakdownProperty: 'platform' }],
     ['query.field', '', { kind: 'distribution', event: 'open', range }],
     ['query.field', 'must be event_properties.<path>', { ...distribution, field: 'plan' }],
-    ['query.field', 'others are no numbers', { ...distribution, field: 'platform' }],
+    ['query.field', 'must be a numeric field', { ...distribution, field: 'platform' }],
     ['query.buckets', '50', { ...distribution, buckets: 51 }],
     ['query.buckets', '2', { ...distribution, buckets: 1 }],
     ['query.filters.0.field', 'must be', { ...distribution, filters: [{ field: 'nope', op: 'is_null' }] }],
@@ -230,7 +230,7 @@ describe('what cannot be answered is 400, and named', () => {
     ['query.interval', 'more than 400 periods', { ...retention, range: { kind: 'relative', last: '2y' } }],
     [
       'query.interval',
-      'more than 100 periods of this range, the most there can be with a breakdown',
+      'more than 100 periods, the limit with a breakdown',
       { ...retention, breakdownProperty: 'platform', range: { kind: 'relative', last: '200d' } },
     ],
     ['query.excludeEvents', '20', { ...paths, excludeEvents: many }],

@@ -121,7 +121,7 @@ describe('the SDK’s own client', () => {
     expect(await other.done('list_flags')).toMatchObject({ data: [] });
     expect((await other.call('read_flag', { flag: 'new_checkout' })).isError).toBe(true);
     const { environment_id } = await admin.targeting('new_checkout');
-    expect((await other.call('list_events', { environment_id })).texts.join()).toContain('no such environment');
+    expect((await other.call('list_events', { environment_id })).texts.join()).toContain('Environment not found');
   });
 
   test('is told what to do about a mistake', async () => {

@@ -75,7 +75,7 @@ export async function openStore(options: StoreOptions): Promise<OpenedStore> {
         await pause(100);
       } else if (!isNew && (error instanceof OtherFormat || isCorrupt(error))) {
         const aside = await moveAside(options.folder);
-        options.onNotice(`store moved to ${aside}, rebuilding from the log: ${textOf(error)}`);
+        options.onNotice(`Store moved to ${aside}, rebuilding from the log: ${textOf(error)}`);
       } else throw error;
     }
   }

@@ -40,7 +40,7 @@ test('want of memory is not taken for poison: the same events are loaded, less o
 
 test('what does not fit even in parts waits for memory, and nothing of it becomes a failed event', async () => {
   const store = await SampleStore.open({ memoryLimitMb: 64 });
-  await expect(store.load(...batches)).rejects.toThrow('segment 1 is waiting for memory: Out of Memory');
+  await expect(store.load(...batches)).rejects.toThrow('Segment 1 is waiting for memory: Out of Memory');
   expect(await store.failedEvents()).toEqual([]);
   await store.close();
 });
@@ -131,7 +131,7 @@ test('memory that a load still holds when the last query gives it back is given 
   await budget.during(async () => undefined);
   expect(await limitMbOf(store)).toBe(100);
   await expect.poll(() => limitMbOf(store)).toBe(60);
-  expect(notices).toEqual([expect.stringMatching(/still cannot release the spare memory.*Out of Memory/)]);
+  expect(notices).toEqual([expect.stringMatching(/Could not free the query memory.*Out of Memory/)]);
   await budget.close();
   await store.close();
 });

@@ -163,7 +163,7 @@ export class QueryMemoryBudget {
       this.#endQueries();
       if (this.#borrowers.size > 0) return;
       if (++this.#failedTries % TRIES_PER_NOTICE === 0)
-        this.#options.onNotice(`still cannot release the spare memory of the store: ${textOf(error)}`);
+        this.#options.onNotice(`Could not free the query memory: ${textOf(error)}`);
       this.#giveBackSoon();
     }
   }

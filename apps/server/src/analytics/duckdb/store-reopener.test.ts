@@ -12,7 +12,7 @@ const reopeningAfter = (rows: number, failPoints = ''): SampleProcess =>
   new SampleProcess(failPoints, undefined, undefined, { reopenAfterRows: rows });
 
 const hasReopened = (sample: SampleProcess): boolean =>
-  sample.messages.some((message) => message.includes('reopened the store'));
+  sample.messages.some((message) => message.includes('Reopened the store'));
 
 /** On a busy machine it may have been reopened before anybody could ask: then another one is watched. */
 async function aboutToReopen(): Promise<SampleProcess> {
@@ -69,7 +69,7 @@ test('a process that has become large is reopened, however few rows were loaded'
   await until(() => hasReopened(sample));
   expect(await sample.names()).toEqual(names);
   // What gives nothing back is not tried again and again.
-  const reopenings = () => sample.messages.filter((message) => message.includes('reopened the store')).length;
+  const reopenings = () => sample.messages.filter((message) => message.includes('Reopened the store')).length;
   let [last, said] = [sample.store.status(), 0];
   await until(() => {
     if (sample.store.status() !== last) said++;

@@ -62,7 +62,7 @@ export class StoreReopener {
     this.#isRunning = true;
     this.#run()
       .catch((error: unknown) => {
-        if (failureOf(error) === undefined) this.#options.onNotice(`could not reopen the store: ${textOf(error)}`);
+        if (failureOf(error) === undefined) this.#options.onNotice(`Could not reopen the store: ${textOf(error)}`);
         else this.#options.onBroken(error);
       })
       .finally(() => {
@@ -111,14 +111,14 @@ export class StoreReopener {
     const { memory, onNotice, onReopened } = this.#options;
     await memory
       .releaseBuffers()
-      .catch((error: unknown) => onNotice(`could not release the memory of the store: ${textOf(error)}`));
+      .catch((error: unknown) => onNotice(`Could not release the memory of the store: ${textOf(error)}`));
     const took = `${Math.round(performance.now() - startedAt)} ms`;
     const after = process.memoryUsage.rss();
     const isWorthIt = before - after > before * WORTH_SHARE;
     this.#largePauseMs = isWorthIt ? LARGE_PAUSE_MS : Math.min(MAX_LARGE_PAUSE_MS, this.#largePauseMs * 2);
     this.#reopenedAtMs = performance.now();
     const megabytes = `${toMb(before)} MB before, ${toMb(after)} MB after`;
-    onReopened(`reopened the store after ${rows} rows in ${took}: ${megabytes}`);
+    onReopened(`Reopened the store after ${rows} rows in ${took}: ${megabytes}`);
   }
 }
 

@@ -36,7 +36,7 @@ test('what a look could not tell is reported without another load, and the failu
   await moveEvents('events_elsewhere', 'events');
   await until(both);
   expect(sent).toEqual(['one', 'two']);
-  expect(notices[0]).toMatch(/^could not notify the live view: .*events/);
+  expect(notices[0]).toMatch(/^Could not notify the live view: .*events/);
 });
 
 test('a store that is not there for a moment is asked again without a word', async () => {

@@ -73,7 +73,7 @@ export class LiveTail {
       setTimeout(() => this.look(), RETRY_MS).unref();
       // While a store is rebuilt its rows are old; the next look begins where this one would have.
       if (error instanceof StoreUnavailable) return;
-      this.#onNotice(`could not notify the live view: ${error instanceof Error ? error.message : String(error)}`);
+      this.#onNotice(`Could not notify the live view: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }

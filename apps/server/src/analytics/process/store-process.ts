@@ -110,7 +110,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     this.#startedAt = performance.now();
     this.#heartbeat = this.#listenTo(child);
     child.on('message', (message: FromStore) => this.#receive(message));
-    child.on('error', (error) => this.#log('error', `store process: ${error.message}`));
+    child.on('error', (error) => this.#log('error', `Store process: ${error.message}`));
     child.once('exit', (code, signal) => this.#ended(child, code, signal));
     this.#lowerPriority(child);
     // Before anything is loaded: what came while there was no process is reported as well.
@@ -217,7 +217,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     if (this.#child?.connected !== true) return;
     // A failed send means that the process is going: its end rejects what waits.
     this.#child.send(message, (error) => {
-      if (error !== null) this.#log('warn', `store process does not accept messages: ${error.message}`);
+      if (error !== null) this.#log('warn', `Store process does not accept messages: ${error.message}`);
     });
   }
 
@@ -267,12 +267,12 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     return new Heartbeat({
       ...(this.#options.silence ?? SILENCE),
       onStalled: () => {
-        this.#log('error', 'the store process is not responding; queries are rejected until it does');
+        this.#log('error', 'The store process is not responding; queries are rejected until it does');
         this.#giveUpQueries(new StoreUnavailable(unavailability('stalled', undefined)));
       },
       // Its end, as any other, brings the next one.
       onLost: () => {
-        this.#log('error', 'the store process has not responded for too long; stopping it');
+        this.#log('error', 'The store process has not responded for too long; stopping it');
         child.kill('SIGKILL');
       },
     });
@@ -304,7 +304,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
       return;
     }
     if (performance.now() - this.#startedAt > HEALTHY_AFTER_MS) this.#restartMs = RESTART_MIN_MS;
-    this.#log('error', `store process exited (${signal ?? code}), restarting in ${this.#restartMs} ms`);
+    this.#log('error', `Store process exited (${signal ?? code}), restarting in ${this.#restartMs} ms`);
     const { rebuiltShare: _, ...status } = this.#status;
     this.#status = { ...status, state: 'starting', restarts: this.#status.restarts + 1 };
     this.#restartTimer = setTimeout(() => this.start(), this.#restartMs);
@@ -316,7 +316,7 @@ export class StoreProcess implements AnalyticsStore, LiveEvents, StoreMaintenanc
     try {
       setPriority(child.pid, NICE);
     } catch (error) {
-      this.#log('warn', `could not lower the priority of the store process: ${(error as Error).message}`);
+      this.#log('warn', `Could not lower the priority of the store process: ${(error as Error).message}`);
     }
   }
 

@@ -140,7 +140,7 @@ export class Loader {
         retryMs = RETRY_MIN_MS;
       } catch (error) {
         if (error instanceof LoadTargetBroken) throw error;
-        this.#options.onNotice(`loading failed, retrying in ${retryMs} ms: ${messageOf(error)}`);
+        this.#options.onNotice(`Loading failed, retrying in ${retryMs} ms: ${messageOf(error)}`);
         await this.#wakeup.sleep(retryMs, () => this.#isStopping);
         retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
       }

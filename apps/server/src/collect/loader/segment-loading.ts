@@ -57,7 +57,7 @@ export class SegmentLoading {
     try {
       await this.#directory.clearScratch();
     } catch (error) {
-      this.#onNotice(`files of the failed load could not be removed: ${String(error)}`);
+      this.#onNotice(`Files of the failed load could not be removed: ${String(error)}`);
     }
   }
 
@@ -99,7 +99,7 @@ export class SegmentLoading {
     let outcome: LoadOutcome = first;
     let [isRewritten, parts] = [false, 1];
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const name = `segment ${segment.toLoad.number}`;
+      const name = `Segment ${segment.toLoad.number}`;
       if (outcome.outcome === 'unreadable') {
         this.#onNotice(`${name}: some records cannot be read as they are; rewriting them`);
         current = await this.#rewritten(current, outcome.readableSequences, isRewritten);
@@ -117,7 +117,7 @@ export class SegmentLoading {
       outcome = await this.#target.load([current.toLoad]);
       if (outcome.outcome === 'loaded') return outcome;
     }
-    throw new Error(`segment ${segment.toLoad.number} cannot be loaded: ${JSON.stringify(outcome)}`);
+    throw new Error(`Segment ${segment.toLoad.number} cannot be loaded: ${JSON.stringify(outcome)}`);
   }
 
   async #inParts({ toLoad, lines }: OpenSegment, parts: number): Promise<OpenSegment> {

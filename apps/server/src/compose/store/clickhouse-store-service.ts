@@ -26,6 +26,7 @@ import { QueuedAnalyticsStore } from '../../analytics/scheduling/queued-analytic
 import { FileSegmentDirectory } from '../../collect/loader/file-segment-directory.ts';
 import { Wakeup } from '../../collect/loader/wakeup.ts';
 import type { ClickhouseClient } from '../../engines/clickhouse/clickhouse-client.ts';
+import { plural } from '../../telemetry/plural.ts';
 import { clickhouseQueries } from './clickhouse-queries.ts';
 import { copyLogTo } from './copy-log-to.ts';
 import { LoaderTurns } from './loader-turns.ts';
@@ -232,7 +233,8 @@ export class ClickhouseStoreService {
         scratch,
         folder,
         linkBytes: (filterMb * MEGABYTE) / 2,
-        onUnbalanced: (items) => this.#log('error', `the ledger does not add up for ${items} items`),
+        onUnbalanced: (items) =>
+          this.#log('error', `Received and stored counts differ by ${plural(items, 'item')} (bug, please report)`),
       });
       return { target, erasure: new Erasure(client, scratch.connection, layout) };
     };
@@ -258,12 +260,12 @@ export class ClickhouseStoreService {
     while (!this.#isStopping) {
       try {
         await this.#watch.look();
-        if (!isKnown) this.#log('info', 'the control database is available again: queries include newly loaded data');
+        if (!isKnown) this.#log('info', 'The control database is available again: queries include newly loaded data');
         isKnown = true;
       } catch (error) {
         // Said once: an outage may last, and it is asked again all the time.
         if (isKnown && this.#watch.isKnown) {
-          this.#log('warn', `queries do not include newly loaded data: ${textOf(error)}`);
+          this.#log('warn', `Queries do not include newly loaded data: ${textOf(error)}`);
         }
         isKnown = !this.#watch.isKnown;
       }
@@ -299,7 +301,7 @@ export class ClickhouseStoreService {
       nextAt = performance.now() + HOUSEKEEPING_EVERY_MS;
       await housekeeping
         .run(this.#watch.waiting, this.#watch.committed)
-        .catch((error: unknown) => this.#log('warn', `housekeeping failed: ${textOf(error)}`));
+        .catch((error: unknown) => this.#log('warn', `Housekeeping failed: ${textOf(error)}`));
     }
   }
 

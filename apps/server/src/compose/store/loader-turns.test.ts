@@ -27,6 +27,6 @@ test('a loader that fails does not hold up the others, and waits longer each tim
   // Nothing waits for the second; the first is not asked again at once.
   expect(loads).not.toContain(2);
   expect(loads.filter((load) => load === 1).length).toBeLessThan(20);
-  expect(notices[0]).toBe('loading failed, retrying in 200 ms: no rows');
+  expect(notices[0]).toBe('Loading failed, retrying in 200 ms: no rows');
   expect(turns.loadedBytes).toBe(4);
 });

@@ -59,7 +59,7 @@ export class LoaderTurns {
         if (hasLoaded || (await this.#wakeup.sleep(lookEveryMs))) await watch.look();
         retryMs = RETRY_MIN_MS;
       } catch (error) {
-        onNotice(`loading failed, retrying in ${retryMs} ms: ${textOf(error)}`);
+        onNotice(`Loading failed, retrying in ${retryMs} ms: ${textOf(error)}`);
         await this.#wakeup.sleep(retryMs, () => this.#isStopping);
         retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
       }
@@ -85,7 +85,7 @@ export class LoaderTurns {
       return hasLoaded;
     } catch (error) {
       if (error instanceof StoreFailure) throw error;
-      const name = at === 0 ? 'loading' : `loading by loader ${at + 1}`;
+      const name = at === 0 ? 'Loading' : `Loading by loader ${at + 1}`;
       onNotice(`${name} failed, retrying in ${turn.retryMs} ms: ${textOf(error)}`);
       turn.nextAt = performance.now() + turn.retryMs;
       turn.retryMs = Math.min(turn.retryMs * 2, RETRY_MAX_MS);

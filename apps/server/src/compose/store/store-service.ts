@@ -32,6 +32,7 @@ import { FileSegmentDirectory } from '../../collect/loader/file-segment-director
 import { Loader } from '../../collect/loader/loader.ts';
 import { Gate } from '../../engines/duckdb/gate.ts';
 import { Mutex } from '../../engines/duckdb/mutex.ts';
+import { plural } from '../../telemetry/plural.ts';
 import { duckdbQueries } from './duckdb-queries.ts';
 import { StoreRequests } from './store-requests.ts';
 
@@ -105,7 +106,8 @@ export class StoreService {
       walCapBytes: WAL_CAP_BYTES,
       mutex,
       onNotice: log('warn'),
-      onUnbalanced: (items: number): void => log('error')(`the ledger does not add up for ${items} items`),
+      onUnbalanced: (items: number): void =>
+        log('error')(`Received and stored counts differ by ${plural(items, 'item')} (bug, please report)`),
     };
     try {
       const memoryOptions = { ...settings, lingerMs: SPARE_MEMORY_LINGER_MS, onNotice: log('warn') };
@@ -235,7 +237,7 @@ export class StoreService {
 
   /** An orderly end would wait for the very query that does not end. Nothing is lost: loads are whole or not at all. */
   #endAtOnce(reason: string): void {
-    this.#log('error', `the store process stops itself: ${reason}`);
+    this.#log('error', `The store process stops itself: ${reason}`);
     setImmediate(() => process.kill(process.pid, 'SIGKILL'));
   }
 
@@ -310,7 +312,7 @@ export class StoreService {
   }
 
   async #giveUp(error: unknown): Promise<void> {
-    this.#log('error', `the store must be reopened: ${textOf(error)}`);
+    this.#log('error', `The store must be reopened: ${textOf(error)}`);
     if (error instanceof StoreFailure && (error.reason === 'corrupt' || error.reason === 'invalidated')) {
       await markSuspect(this.#settings.storeFolder, error.message);
     }

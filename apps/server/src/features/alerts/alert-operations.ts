@@ -164,6 +164,6 @@ async function ownWebhooks(db: Db, projectId: string, ids: readonly string[]): P
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   const own = new Set((await db.all(OWN_WEBHOOKS, { projectId, ids: wanted })).map(({ id }) => id));
   const foreign = wanted.findIndex((id) => !own.has(id));
-  if (foreign !== -1) throw new Unacceptable(`webhook_ids.${foreign}`, 'names no webhook of this project');
+  if (foreign !== -1) throw new Unacceptable(`webhook_ids.${foreign}`, 'the project has no such webhook');
   return wanted;
 }

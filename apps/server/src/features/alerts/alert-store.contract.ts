@@ -147,7 +147,7 @@ export function alertStoreContract(open: () => Promise<ControlPlane>): void {
       expect(await judge(alert, { failure: 'too heavy' }, START + 1)).toEqual({ from: 'firing', to: 'error' });
       const failing = await control.alerts.find(project.projectId, alert.id);
       expect(failing).toMatchObject({
-        message: 'The query fails: too heavy',
+        message: 'The query failed: too heavy',
         progress: { incident: { sinceMs: START } },
       });
       expect(await judge(alert, hours(9), START + 2)).toEqual({ from: 'error', to: 'firing' });

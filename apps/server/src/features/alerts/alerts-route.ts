@@ -92,7 +92,7 @@ export function registerAlertsRoute(fastify: FastifyInstance, { alerts, evaluato
     const { id } = await found(access, param('id'));
     const { muted: isMuted = true, until = null } = body ?? {};
     const mutedUntilMs = until === null ? null : (timeOf('until', until) ?? null);
-    if (!isMuted && until !== null) throw invalidField('until', 'does not go with muted: false');
+    if (!isMuted && until !== null) throw invalidField('until', "can't be combined with muted: false");
     if (mutedUntilMs !== null && mutedUntilMs <= receivedAtMs) throw invalidField('until', 'must be in the future');
     const muted = await alerts.mute(access.projectId, id, { isMuted, mutedUntilMs }, actor);
     return { data: alertRow(orNotFound(muted, 'alert')) };

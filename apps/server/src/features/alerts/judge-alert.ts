@@ -45,7 +45,7 @@ export async function judgeAlert(
     stateSinceMs: state === before.state ? before.stateSinceMs : nowMs,
     progress,
     told,
-    message: 'failure' in finding ? `The query fails: ${finding.failure}` : (deciding?.message ?? before.message),
+    message: 'failure' in finding ? `The query failed: ${finding.failure}` : (deciding?.message ?? before.message),
     judged: deciding === undefined ? before.judged : judgedOf(deciding),
     checkedAtMs: nowMs,
   };

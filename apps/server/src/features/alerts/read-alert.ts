@@ -56,13 +56,13 @@ function refuseLines(query: Extract<WatchedQuery, { kind: 'timeseries' }>): void
     throw invalidField('query.series', 'must be one, or combined by one formula: an alert watches one number');
   }
   if (query.cumulative === true) {
-    throw invalidField('query.cumulative', 'adds up to the end of the range, and an alert judges each interval');
+    throw invalidField('query.cumulative', "isn't supported in alerts: each interval is judged on its own");
   }
 }
 
 function refuseBreakdown(field: string, breakdown: unknown): void {
   if (breakdown === undefined) return;
-  throw invalidField(field, 'makes a series for each value, and an alert watches one: filter by a value instead');
+  throw invalidField(field, "isn't supported in alerts: filter by a value instead");
 }
 
 function readStep(query: WatchedQuery, step: number | null): number | null {
@@ -79,7 +79,7 @@ function refuseCondition(condition: AlertCondition, query: WatchedQuery, { inter
     throw invalidField(condition.kind === 'threshold' ? 'condition.value' : 'condition.by', 'must be a finite number');
   }
   if (condition.kind === 'change' && condition.unit === 'percent' && condition.direction === 'down' && number > 100) {
-    throw invalidField('condition.by', 'must be 100 at most: nothing falls by more than 100 %');
+    throw invalidField('condition.by', 'must be at most 100');
   }
   if (condition.kind === 'unusual' && query.kind === 'funnel' && interval === 'hour') {
     throw invalidField('interval', 'must be day or week: what is usual for a funnel is not known by the hour');

@@ -59,7 +59,7 @@ export const changeRequestOperations = (operations: Readonly<Record<string, Oper
 async function create(db: Db, draft: ChangeRequestDraft): Promise<ChangeRequest> {
   const { projectId } = draft;
   if (((await db.one(COUNT_PENDING, { projectId }))?.pending ?? 0) >= MAX_PENDING) {
-    const message = `At most ${MAX_PENDING} change requests can wait in a project. Approve, reject or withdraw some first.`;
+    const message = `A project can have at most ${MAX_PENDING} pending change requests. Approve, reject or withdraw some first.`;
     throw new WrongState('TOO_MANY_CHANGE_REQUESTS', message);
   }
   const createdAtMs = await nextMoment(db, projectId);
@@ -98,7 +98,7 @@ async function decide(
   const request = await db.one(FIND_REQUEST, { projectId, id });
   if (request === undefined) return undefined;
   if (request.status !== 'pending') {
-    throw new WrongState('CHANGE_REQUEST_CLOSED', `The change request is ${request.status} already.`);
+    throw new WrongState('CHANGE_REQUEST_CLOSED', `The change request was already ${request.status}.`);
   }
   await act(request);
   const decidedAtMs = await nextMoment(db, request.projectId);
@@ -135,7 +135,7 @@ async function apply(
 
 const OUTDATED = 'CHANGE_REQUEST_OUTDATED';
 const outdated = (why: string): WrongState =>
-  new WrongState(OUTDATED, `The change request is out of date. ${why} Make the change anew.`);
+  new WrongState(OUTDATED, `The change request is out of date. ${why} Make the change again.`);
 
 async function isOutdated(db: Db, { projectId, changes, baseMs }: ChangeRequestRow): Promise<boolean> {
   for (const { entityType, entityId, environmentId } of changes) {

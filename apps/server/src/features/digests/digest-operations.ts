@@ -147,7 +147,7 @@ function checkSchedule({ frequency, weekday, time }: DigestSchedule): void {
 
 async function requireDashboard(db: Db, projectId: string, id: string): Promise<void> {
   if (isTemplateId(id) || (await db.one(DASHBOARD_NAME, { projectId, id })) !== undefined) return;
-  throw new Unacceptable('dashboard_id', 'dashboard_id names no dashboard of the project.');
+  throw new Unacceptable('dashboard_id', 'the project has no such dashboard.');
 }
 
 async function readTargets(
@@ -163,9 +163,9 @@ async function readTargets(
   const found = await db.all(TARGETS, { projectId, ids });
   for (const id of ids) {
     const target = found.find((each) => each.id === id);
-    if (target === undefined) throw new Unacceptable('targets', `targets: the project has no webhook ${id}.`);
+    if (target === undefined) throw new Unacceptable('targets', `the project has no webhook ${id}.`);
     if (target.environmentId !== null && target.environmentId !== environmentId) {
-      throw new Unacceptable('targets', `targets: the webhook "${target.name}" belongs to another environment.`);
+      throw new Unacceptable('targets', `the webhook "${target.name}" belongs to another environment.`);
     }
   }
   return ids;

@@ -37,7 +37,7 @@ export function registerDigestsRoute(fastify: FastifyInstance, deps: DigestsRout
     orNotFound(await digests.find(projectId, id), 'digest');
   const dashboardOf = async ({ projectId }: ProjectAccess, id: string): Promise<Dashboard> => {
     const dashboard = await dashboards.find(projectId, id);
-    if (dashboard === undefined) throw invalidField('dashboard_id', 'names no dashboard of the project');
+    if (dashboard === undefined) throw invalidField('dashboard_id', 'the project has no such dashboard');
     return dashboard;
   };
   const rowOf = async (digest: ListedDigest) => {
@@ -93,7 +93,7 @@ export function registerDigestsRoute(fastify: FastifyInstance, deps: DigestsRout
 
   handle(fastify, 'sendDigest', async ({ access, param, receivedAtMs, reply }) => {
     const { id } = await found(access, param('id'));
-    await spend(limiter, `digest ${id}`, SENDS, 'A digest can be sent 6 times an hour');
+    await spend(limiter, `digest ${id}`, SENDS, 'Limit: 6 sends per hour. Try again later.');
     const run = orNotFound(await digests.requestRun(access.projectId, id, receivedAtMs), 'digest');
     reply.code(202);
     return { data: runRow({ ...run, deliveries: [] }) };

@@ -42,7 +42,7 @@ export const runOperations = {
       throw new WrongState('DIGEST_PAUSED', `${what} deleted: there is nothing to send.`);
     }
     if ((await db.one(HAS_PENDING, { digestId: digest.id })) !== undefined) {
-      throw new WrongState('DIGEST_PENDING', 'The digest is being made already.');
+      throw new WrongState('DIGEST_PENDING', 'The digest is already being made.');
     }
     const run = await newRun(db, digest, 'manual', nowMs, nowMs);
     await db.run(INSERT_RUN, run);

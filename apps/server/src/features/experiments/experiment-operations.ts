@@ -66,7 +66,7 @@ async function create(db: Db, sent: NewExperiment, actor: Actor): Promise<Experi
   const projectId = sent.projectId.toLowerCase();
   const environment = await findEnvironment(db, projectId, sent.environment);
   if (environment === undefined) {
-    const message = 'The project has no such environment.';
+    const message = 'Environment not found.';
     throw new Unacceptable('environment_id', message, 'INVALID_ENVIRONMENT');
   }
   if (await hasExperimentKey(db, projectId, sent.key)) {

@@ -15,10 +15,10 @@ export function mergeAnalysis(current: Analysis, sent: Partial<Analysis>): Analy
 
 function requireRange(field: string, value: number, from: number, to: number): void {
   if (value >= from && value <= to) return;
-  throw new Unacceptable(`analysis.${field}`, `${field} must be a number from ${from} to ${to}.`);
+  throw new Unacceptable(`analysis.${field}`, `analysis.${field} must be a number from ${from} to ${to}.`);
 }
 
 function requireWhole(field: string, value: number, from: number, to: number): void {
   if (Number.isInteger(value) && value >= from && value <= to) return;
-  throw new Unacceptable(`analysis.${field}`, `${field} must be a whole number from ${from} to ${to}.`);
+  throw new Unacceptable(`analysis.${field}`, `analysis.${field} must be a whole number from ${from} to ${to}.`);
 }

@@ -226,7 +226,7 @@ function withoutRollout(before: KeptTargeting): KeptTargeting {
 }
 
 function unknownEnvironment(field: string): Unacceptable {
-  return new Unacceptable(field, 'The project has no such environment.', 'INVALID_ENVIRONMENT');
+  return new Unacceptable(field, 'Environment not found.', 'INVALID_ENVIRONMENT');
 }
 
 function shown({ rolloutId: _id, guardrails: _watch, ramp: _ramp, ...targeting }: KeptTargeting): Targeting {

@@ -17,12 +17,16 @@ export function describeBreach(
     return isShare ? `${rounded(value * 100)} %` : `${rounded(value)}${unit}`;
   };
   const [withIt, without] =
-    variant === undefined
-      ? [`${treatment.units} users with the new value`, `${control.units} without`]
-      : [`${treatment.units} in ${variant}`, `${control.units} in the control`];
-  const arms = `${shown(treatment.value)} of ${withIt}, ${shown(control.value)} of ${without}`;
+    variant === undefined ? ['with the new value', 'without it'] : [`in ${variant}`, 'in the control'];
+  const users = variant === undefined ? 'users' : 'units';
+  const armOf = ({ units, value }: GuardrailEvidence['control'], where: string): string => {
+    const size = `${units.toLocaleString('en-US')} ${users}`;
+    return isShare ? `${shown(value)} of ${size} ${where}` : `${shown(value)} ${where} (${size})`;
+  };
+  const [one, other] = [armOf(treatment, withIt), armOf(control, without)];
+  const arms = isShare ? `${title}, ${one}, ${other}` : `${title} is ${one} and ${other}`;
   const p = pValue === null ? '' : ` (${pValue < 0.0001 ? 'p < 0.0001' : `p = ${pValue.toPrecision(2)}`})`;
-  return { title, reason: `Guardrail breached: ${title}, ${arms}${p}.` };
+  return { title, reason: `Guardrail breached: ${arms}${p}.` };
 }
 
 function titleOf({ name, eventName, metricType }: Pick<Metric, 'name' | 'eventName' | 'metricType'>): string {
@@ -35,4 +39,4 @@ function titleOf({ name, eventName, metricType }: Pick<Metric, 'name' | 'eventNa
 const isShareOf = ({ eventName, metricType }: Pick<Metric, 'eventName' | 'metricType'>): boolean =>
   metricType === 'conversion' || builtInMetric(eventName)?.unit_of_value === 'share';
 
-const rounded = (value: number): string => String(Number(value.toPrecision(4)));
+const rounded = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 4 });

@@ -1,4 +1,5 @@
 import type { Estimate, NotEnoughData } from '@lamppost/statistics/experiments';
+import { plural } from '../../telemetry/plural.ts';
 import type { Metric } from '../experiments/experiment-store.ts';
 import type { ArmEvidence, GuardrailEvidence } from './guardrail-evidence.ts';
 
@@ -36,7 +37,7 @@ export function judgeGuardrail(
   const fewest = Math.min(treatment.units, control.units);
   if (fewest < MIN_JUDGED_UNITS) {
     const side = treatment.units <= control.units ? 'with' : 'without';
-    return nothing(`${fewest} users ${side} the new value so far; at least ${MIN_JUDGED_UNITS} are needed.`);
+    return nothing(`${plural(fewest, 'user')} ${side} the new value so far; at least ${MIN_JUDGED_UNITS} are needed.`);
   }
   const harm = direction === 'increase' ? 'decrease' : 'increase';
   const tolerated = control.estimate.kind === 'ok' ? margin * Math.abs(control.estimate.value) : 0;

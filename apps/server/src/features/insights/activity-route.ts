@@ -44,7 +44,7 @@ export function registerActivityRoute(fastify: FastifyInstance, store: Analytics
 
   handle(fastify, 'listFieldValues', async ({ access, query, receivedAtMs, reply }) => {
     const { field, event, limit = MAX_VALUES } = query;
-    if (!isInsightField(field)) throw invalidField('field', `names no field: ${field}`);
+    if (!isInsightField(field)) throw invalidField('field', `unknown field: ${field}`);
     const scope = scopeOf(state, access, query.environment_id);
     const range = rangeOf(query, receivedAtMs, VALUES_DAYS);
     // Nothing to look for is no condition.

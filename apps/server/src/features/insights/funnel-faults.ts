@@ -8,12 +8,11 @@ export function funnelFaults(query: CompleteFunnel): Fault[] {
   const faults: (Fault | false)[] = [
     breakdownAttribution !== undefined &&
       breakdownProperty === undefined && ['breakdownAttribution', 'needs breakdownProperty'],
-    breakdownProperty !== undefined &&
-      view !== 'steps' && ['breakdownProperty', `is for view steps; view ${view} shows everybody together`],
+    breakdownProperty !== undefined && view !== 'steps' && ['breakdownProperty', 'is only supported in the steps view'],
     view === 'trend' &&
       interval === undefined && ['interval', 'must be one of hour, day, week, month: view trend needs it'],
-    view !== 'trend' && interval !== undefined && ['interval', 'is for view trend only'],
-    view !== 'correlation' && correlate !== undefined && ['correlate', 'is for view correlation only'],
+    view !== 'trend' && interval !== undefined && ['interval', 'is only supported in the trend view'],
+    view !== 'correlation' && correlate !== undefined && ['correlate', 'is only supported in the correlation view'],
     correlate !== undefined &&
       !correlate.events &&
       correlate.fields.length === 0 && ['correlate', 'must have events: true, or fields'],

@@ -21,7 +21,7 @@ export async function groupFilter(
     case 'not_in':
       return { ...filter, users: await membersOf([...new Set(filter.value.map(String))], at, projectId, groups) };
     default:
-      throw invalidField(at, 'does not go with groups: use eq, neq, in or not_in');
+      throw invalidField(at, "can't be combined with groups: use eq, neq, in or not_in");
   }
 }
 
@@ -34,7 +34,7 @@ async function membersOf(
   const users = new Set<string>();
   for (const key of keys) {
     const members = await groups.memberIds(projectId, key, MAX_MEMBERS + 1);
-    if (members === undefined) throw invalidField(at, `names no group: ${key}`);
+    if (members === undefined) throw invalidField(at, `unknown group: ${key}`);
     for (const userId of members) users.add(userId);
     if (users.size > MAX_MEMBERS) throw invalidField(at, `names groups of more than ${MAX_MEMBERS} users`);
   }

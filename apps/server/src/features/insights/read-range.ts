@@ -20,7 +20,8 @@ export async function readRange(
       return range;
     case 'since_release': {
       const release = await releases.find(projectId, range.releaseId);
-      if (release?.environmentId !== environmentId) throw invalidField(`${at}.releaseId`, 'names no release');
+      if (release?.environmentId !== environmentId)
+        throw invalidField(`${at}.releaseId`, 'the environment has no such release');
       return { kind: 'since', fromMs: release.deployedAtMs ?? release.createdAtMs };
     }
     case 'absolute': {

@@ -6,7 +6,7 @@ import { fieldFaults } from './field-faults.ts';
 export function unitFaults(unit: Wire['InsightUnit'] | undefined, counts: boolean): Fault[] {
   if (unit === undefined) return [];
   const { kind, property } = unit;
-  if (kind === 'person') return property === undefined ? [] : [['unit.property', 'goes with kind property only']];
+  if (kind === 'person') return property === undefined ? [] : [['unit.property', 'requires kind property']];
   if (property === undefined) return [['unit.property', 'is required with kind property']];
   const faults = fieldFaults('unit.property', property);
   if (faults.length > 0 || counts) return faults;

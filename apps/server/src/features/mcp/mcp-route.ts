@@ -90,8 +90,7 @@ async function load({ version, openapiFile, logger }: McpRouteDeps): Promise<Loa
   ]);
   const document = JSON.parse(text) as { components: { schemas: NamedSchemas } };
   const schemas = document.components.schemas;
-  const onFailure = (error: unknown, tool: string): void =>
-    logger.warn({ err: error, tool }, 'A tool of an assistant failed');
+  const onFailure = (error: unknown, tool: string): void => logger.warn({ err: error, tool }, 'MCP tool failed');
   return { responder: new McpResponder({ version, schemas, onFailure }), schemas, toolTable };
 }
 

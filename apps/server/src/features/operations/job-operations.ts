@@ -66,7 +66,7 @@ async function move(db: Db, id: string, change: Partial<Job>): Promise<Job> {
 
 async function known(db: Db, id: string): Promise<Job> {
   const job = await db.one(FIND_JOB, { id });
-  if (job === undefined) throw new Unacceptable('id', 'There is no such job.');
+  if (job === undefined) throw new Unacceptable('id', 'Job not found.');
   return job;
 }
 

@@ -22,7 +22,7 @@ export function registerJobsRoute(fastify: FastifyInstance, jobs: JobStore): voi
       (caller.kind === 'operator' ? undefined : await jobs.find(incoming.access.projectId, id)) ??
       (isOperator ? await jobs.find(null, id) : undefined);
     if (job === undefined || (caller.kind === 'key' && !isOwn(caller.key, environmentOfJob(job))))
-      throw new ApiError('NOT_FOUND', 'There is no such job');
+      throw new ApiError('NOT_FOUND', 'Job not found');
     return { data: jobRow(job) };
   });
 }

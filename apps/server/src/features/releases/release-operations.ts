@@ -57,7 +57,7 @@ export const releaseOperations = {
 
 async function lowered(db: Db, scope: Scope): Promise<Scope> {
   if (!(await hasEnvironment(db, scope))) {
-    throw new Unacceptable('environment_id', 'The project has no such environment.');
+    throw new Unacceptable('environment_id', 'Environment not found.');
   }
   return { projectId: scope.projectId.toLowerCase(), environmentId: scope.environmentId.toLowerCase() };
 }

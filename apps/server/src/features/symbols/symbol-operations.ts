@@ -72,7 +72,7 @@ async function add(
   const wantedBytes = added.reduce((total, { storedBytes }) => total + storedBytes, 0);
   if (added.length > 0 && spent.bytes + wantedBytes > maxBytes) return { spentBytes: spent.bytes, maxBytes };
   if (spent.files + added.length > MAX_SYMBOL_FILES) {
-    throw new Unacceptable('file', `file: a project can have at most ${MAX_SYMBOL_FILES} symbol files.`);
+    throw new Unacceptable('file', `a project can have at most ${MAX_SYMBOL_FILES} symbol files.`);
   }
   const files: SymbolFile[] = [];
   for (const file of sent) {

@@ -35,7 +35,7 @@ export class NoticeWatch {
     this.#looking = new IntervalTask(
       LOOK_EVERY_MS,
       () => this.look(),
-      (error) => logger.warn({ err: error }, 'Could not look for what webhooks are told of; retrying'),
+      (error) => logger.warn({ err: error }, 'Could not read pending notifications; retrying'),
     );
   }
 

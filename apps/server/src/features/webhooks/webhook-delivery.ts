@@ -51,7 +51,7 @@ export class WebhookDelivery {
     this.#sweeping = new IntervalTask(
       SWEEP_EVERY_MS,
       async () => (isHere() ? await webhooks.sweep(this.#clock()) : undefined),
-      (error) => logger.warn({ err: error }, 'Could not clear the log of webhooks; retrying'),
+      (error) => logger.warn({ err: error }, 'Could not delete old webhook deliveries; retrying'),
     );
   }
 
@@ -104,7 +104,7 @@ export class WebhookDelivery {
       failPoint('webhooks.sent');
       const status = await webhooks.settle(delivery.id, outcome, random());
       onAttempt?.(outcome.isDelivered);
-      if (status === 'paused') logger.warn(about, 'A webhook is paused: nothing but failures for 24 hours');
+      if (status === 'paused') logger.warn(about, 'Webhook paused after 24 hours of failures');
     } catch (error) {
       if (!this.#stopping.signal.aborted)
         logger.warn({ err: error, ...about }, 'Could not deliver a webhook; retrying');

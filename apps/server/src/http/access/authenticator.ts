@@ -49,7 +49,8 @@ export class Authenticator {
       this.#refuseUncertain('operator token', hash);
       throw new UnknownCredential('Unknown operator token');
     }
-    if (parseKey(credential) === undefined) throw unauthorized('Malformed key');
+    if (parseKey(credential) === undefined)
+      throw unauthorized('Malformed key: copy the whole key, for example lp_sec_…');
     const hash = hashKey(credential);
     const key = this.#state.keyByHash(hash);
     if (key !== undefined) return { kind: 'key', key };

@@ -13,6 +13,6 @@ export function environmentOf(
   if (idOrSlug === undefined || idOrSlug === '') return access.environment;
   const environment = state.environment(access.projectId, idOrSlug);
   if (environment === undefined || !isOwn(access, environment.id))
-    throw new ApiError('NOT_FOUND', 'The project has no such environment');
+    throw new ApiError('NOT_FOUND', 'Environment not found');
   return environment;
 }

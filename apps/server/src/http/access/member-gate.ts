@@ -70,13 +70,13 @@ export class MemberGate {
     const projectId = project === undefined ? onlyProject(signedIn) : this.#state.projectId(project);
     const role = projectId === undefined ? undefined : signedIn.roles.get(projectId);
     if (projectId === undefined || role === undefined) {
-      throw new ApiError('NOT_FOUND', "You aren't a member of such a project");
+      throw new ApiError('NOT_FOUND', "Project not found, or you aren't a member of it.");
     }
     if (!isAtLeast(role, least)) {
       throw new ApiError('FORBIDDEN', `This requires the ${least} role; your role in this project is ${role}`);
     }
     const environment = this.#state.environment(projectId, named ?? 'production');
-    if (environment === undefined) throw new ApiError('NOT_FOUND', 'The project has no such environment');
+    if (environment === undefined) throw new ApiError('NOT_FOUND', 'Environment not found');
     return { kind: 'member', signedIn, access: { projectId, environment }, role };
   }
 }

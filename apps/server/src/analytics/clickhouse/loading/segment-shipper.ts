@@ -81,7 +81,7 @@ export class SegmentShipper {
         retryMs = RETRY_MIN_MS;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        this.#options.onNotice(`could not send segments to ClickHouse, retrying in ${retryMs} ms: ${message}`);
+        this.#options.onNotice(`Could not send segments to ClickHouse, retrying in ${retryMs} ms: ${message}`);
         await this.#wakeup.sleep(retryMs, () => this.#isStopping);
         retryMs = Math.min(retryMs * 2, RETRY_MAX_MS);
       }

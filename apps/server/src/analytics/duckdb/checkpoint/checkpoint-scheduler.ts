@@ -55,7 +55,7 @@ export class CheckpointScheduler {
   tick(nowMs = Date.now()): void {
     if (this.#isRunning || !this.#isDue(nowMs)) return;
     const done = (): Promise<void> => Promise.resolve();
-    this.run(done).catch((error: unknown) => this.#options.onFailure(`could not write a checkpoint: ${textOf(error)}`));
+    this.run(done).catch((error: unknown) => this.#options.onFailure(`Could not write a checkpoint: ${textOf(error)}`));
   }
 
   /** One that holds everything that is loaded now; as long as the work with it goes on, no other takes its place. */

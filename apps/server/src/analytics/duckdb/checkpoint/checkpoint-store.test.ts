@@ -97,7 +97,7 @@ test('a store that is lost is built from the checkpoint and later segments, with
   sample.startAgain();
   await until(() => sample.store.status().state === 'ready');
   expect(await responsesOf(sample.store)).toEqual(before);
-  expect(sample.messages.join()).toContain('store restored from checkpoint 2');
+  expect(sample.messages.join()).toContain('Store restored from checkpoint 2');
   await sealOne(sample, 7);
   expect(await sample.names()).toContain('event 7');
   expect(sample.store.status().counters).toMatchObject({
@@ -212,7 +212,7 @@ test('a damaged part is named, and the checkpoint before and the log make up for
   const { results, notices } = await rebuiltFrom(sample);
   expect(results).toEqual(before);
   expect(notices).toContain(
-    'checkpoint 2: events-0000000002-1.parquet cannot be used, its checksum does not match its content',
+    'Checkpoint 2: events-0000000002-1.parquet cannot be used, its checksum does not match its content',
   );
   await sample.close();
 });
@@ -224,7 +224,7 @@ test('a damaged manifest is named, and the checkpoint before and the log make up
   sample.startAgain();
   await until(() => sample.store.status().state === 'ready');
   expect(await responsesOf(sample.store)).toEqual(before);
-  expect(sample.messages.join()).toContain('checkpoint 2 cannot be used');
+  expect(sample.messages.join()).toContain('Checkpoint 2 cannot be used');
   await checkpoint(sample);
   await sample.store.stop();
   expect((await rebuiltFrom(sample)).results).toEqual(before);
@@ -265,7 +265,7 @@ test('a part that takes too much memory is written as several smaller ones', asy
   await sample.loseStore();
   sample.startAgain();
   await until(() => sample.store.status().state === 'ready');
-  expect(sample.messages.join()).toContain('store restored from checkpoint 1');
+  expect(sample.messages.join()).toContain('Store restored from checkpoint 1');
   const scope = { projectId, environmentId: '018f2f6e-7c1a-7000-8000-000000000002' };
   expect(await sample.store.run(countEventsQuery, { scope, filter: {} })).toBe(storedEvents);
   expect(storedEvents).toBe(12_000);

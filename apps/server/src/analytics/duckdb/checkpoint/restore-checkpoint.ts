@@ -38,7 +38,7 @@ export async function restoreCheckpoint(
   for (const part of manifest.parts) {
     if (damaged.has(part.file)) lostRows += part.rows;
     else if (part.table in tables) await loadPart(connection, folder, part);
-    else observer.onNotice(`checkpoint ${manifest.id}: ${part.file} belongs to a table that no longer exists`);
+    else observer.onNotice(`Checkpoint ${manifest.id}: ${part.file} belongs to a table that no longer exists`);
     restoredBytes += part.bytes;
     observer.onProgress(restoredBytes, manifest);
     failPoint('rebuild.part');
@@ -48,7 +48,7 @@ export async function restoreCheckpoint(
   await savePositions(connection, manifest.positions, { lastLoad: manifest.lastLoad, counters });
   await connection.run('COMMIT');
   const megabytes = Math.ceil(bytesOf(manifest) / 1_000_000);
-  observer.onNotice(`store restored from checkpoint ${manifest.id} (${megabytes} MB); loading later segments`);
+  observer.onNotice(`Store restored from checkpoint ${manifest.id} (${megabytes} MB); loading later segments`);
   return manifest;
 }
 
@@ -76,7 +76,7 @@ async function chooseCheckpoint(
       if (faults.has(part.file)) continue;
       const fault = await folder.faultOf(part);
       faults.set(part.file, fault);
-      if (fault !== undefined) onNotice(`checkpoint ${id}: ${part.file} cannot be used, ${fault}`);
+      if (fault !== undefined) onNotice(`Checkpoint ${id}: ${part.file} cannot be used, ${fault}`);
     }
     const damaged = new Set(manifest.parts.map(({ file }) => file).filter((file) => faults.get(file) !== undefined));
     if (damaged.size === 0) return { manifest, damaged };
@@ -85,7 +85,7 @@ async function chooseCheckpoint(
   if (fallback === undefined) return undefined;
   const lost = fallback.manifest.parts.filter(({ file }) => fallback?.damaged.has(file));
   const rows = lost.reduce((sum, part) => sum + part.rows, 0);
-  onNotice(`no checkpoint is complete: ${rows} rows of checkpoint ${fallback.manifest.id} are lost`);
+  onNotice(`No checkpoint is complete: ${rows} rows of checkpoint ${fallback.manifest.id} are lost`);
   return fallback;
 }
 
@@ -94,7 +94,7 @@ async function readIfUsable(folder: CheckpointFolder, id: number, onNotice: (mes
     return await folder.read(id);
   } catch (error) {
     if (!(error instanceof ManifestUnusable)) throw error;
-    onNotice(`checkpoint ${id} cannot be used: ${error.message}`);
+    onNotice(`Checkpoint ${id} cannot be used: ${error.message}`);
     return undefined;
   }
 }

@@ -67,7 +67,7 @@ export class StoreCheckpoints {
         manifests.push(await this.#folder.read(id));
       } catch (error) {
         if (!(error instanceof ManifestUnusable)) throw error;
-        this.#onNotice(`checkpoint ${id} cannot be used: ${error.message}`);
+        this.#onNotice(`Checkpoint ${id} cannot be used: ${error.message}`);
       }
     }
     return manifests;

@@ -72,7 +72,7 @@ export class SeenIds implements KnownIds {
   async #fill(connection: DuckDBConnection, storeId: string, lastLoad: number): Promise<IdIndex> {
     const index = await IdIndex.create(this.#options, storeId);
     const rows = await countRows(connection, identified);
-    if (rows > MIN_SURPLUS_IDS) this.#onNotice(`reading the ids of ${rows} stored rows to find duplicates`);
+    if (rows > MIN_SURPLUS_IDS) this.#onNotice(`Reading the ids of ${rows} stored rows to find duplicates`);
     const ranges = await rangesIn(connection, unionOf(identified.map((table) => withId(table, 'log_tag, seq'))));
     const hashes = unionOf([
       ...identified.map((table) => withId(table, 'h')),
@@ -111,6 +111,6 @@ export function seenIdsOf({
   readonly onNotice: (message: string) => void;
 }): SeenIds {
   const runIds = options.runIds ?? Math.ceil(Math.min(MAX_RUN_IDS, Math.max(1, filterBytes / BYTES_PER_RUN_ID)));
-  const onMergeFailed = (error: unknown): void => onNotice(`could not merge the files of stored ids: ${textOf(error)}`);
+  const onMergeFailed = (error: unknown): void => onNotice(`Could not merge the files of stored ids: ${textOf(error)}`);
   return new SeenIds({ folder: join(dirname(file), 'ids'), filterBytes, runIds, onMergeFailed }, onNotice);
 }

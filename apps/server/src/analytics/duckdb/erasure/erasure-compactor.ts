@@ -57,7 +57,7 @@ export class ErasureCompactor {
     this.#run(nowMs)
       .catch((error: unknown) => {
         this.#notBeforeMs = Date.now() + RETRY_MS;
-        if (!this.#isStopping) this.#options.onNotice(`erased data is still in some files: ${textOf(error)}`);
+        if (!this.#isStopping) this.#options.onNotice(`Erased data is still in some files: ${textOf(error)}`);
         if (failureOf(error) !== undefined) this.#options.onBroken(error);
       })
       .finally(() => {

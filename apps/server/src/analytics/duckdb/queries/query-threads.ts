@@ -69,7 +69,7 @@ export class QueryThreads {
         await this.#connection.run(`SET GLOBAL threads = ${wanted}`);
         this.#threads = wanted;
       } catch (error) {
-        this.#options.onNotice(`could not change the number of threads of the store: ${textOf(error)}`);
+        this.#options.onNotice(`Could not change the number of threads of the store: ${textOf(error)}`);
         return;
       }
     }

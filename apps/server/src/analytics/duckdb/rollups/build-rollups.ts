@@ -21,14 +21,14 @@ export async function buildRollups(connection: DuckDBConnection, onNotice: OnNot
 async function build(connection: DuckDBConnection, onNotice: OnNotice): Promise<void> {
   const rows = await connection.run(`SELECT ${summedTables.map(countOf).join(' + ')}`);
   const count = Number((await rows.getRowsJS())[0]?.[0]);
-  if (count >= MANY_ROWS) onNotice(`adding up ${count} stored rows for the dashboard; queries wait until this is done`);
+  if (count >= MANY_ROWS) onNotice(`Adding up ${count} stored rows for the dashboard; queries wait until this is done`);
   const sums = new Rollups();
   // Sums that were begun do not add up.
   for (const name of rollupNames) {
     await connection.run(`CREATE OR REPLACE TABLE store.${name} (${rollupTables[name]})`);
   }
   for (const table of summedTables) await addAll(connection, sums, table, onNotice);
-  if (count >= MANY_ROWS) onNotice('stored rows are added up');
+  if (count >= MANY_ROWS) onNotice('Stored rows are added up');
 }
 
 async function addAll(

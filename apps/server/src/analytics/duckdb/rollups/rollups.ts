@@ -58,7 +58,7 @@ export class Rollups {
       } catch (error) {
         await connection.run('ROLLBACK');
         if (!isFromSurroundings(error)) throw error;
-        onNotice(`could not merge ${name}, pages take longer: ${textOf(error)}`);
+        onNotice(`Could not merge ${name}, pages take longer: ${textOf(error)}`);
         this.#mergeAtRows *= 2;
       }
       this.#unmerged.set(name, 0);

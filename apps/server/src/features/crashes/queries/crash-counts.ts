@@ -46,7 +46,7 @@ export const crashCountsQuery = defineQuery<CrashCountsParams, CrashCountsResult
 export function crashCountBuckets({ fromMs, toMs, over }: CrashCountsParams): TimeBuckets {
   const buckets = timeBuckets(fromMs, toMs, over.interval, over.timezone, MAX_POINTS);
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MAX_POINTS} points: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_POINTS} points. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('interval', message);
 }
 

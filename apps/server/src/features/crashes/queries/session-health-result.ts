@@ -18,7 +18,7 @@ export function healthBuckets({ fromMs, toMs, over }: SessionHealthParams): Time
   if (over === undefined) return undefined;
   const buckets = timeBuckets(fromMs, toMs, over.interval, over.timezone, MAX_HEALTH_POINTS);
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MAX_HEALTH_POINTS} points: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_HEALTH_POINTS} points. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('interval', message);
 }
 

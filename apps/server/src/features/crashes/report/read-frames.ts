@@ -1,4 +1,5 @@
 import { isJsonObject } from '@lamppost/protocol';
+import { plural, wasOrWere } from '../../../telemetry/plural.ts';
 import { type BinaryImage, type CrashFrame, frameTextLengths, type RawFrame } from '../grouping/crash-frame.ts';
 import { markInApp } from '../grouping/in-app.ts';
 import { trimFrames } from '../grouping/trim-frames.ts';
@@ -28,7 +29,7 @@ export function readFrames(
     images,
   );
   if (trimmed === 0) return { frames };
-  members.note(`${trimmed} frames in the middle of the stack were omitted.`);
+  members.note(`${plural(trimmed, 'frame')} in the middle of the stack ${wasOrWere(trimmed)} omitted.`);
   return { frames, trimmed };
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@lamppost/protocol';
+import { plural, wasOrWere } from '../../../telemetry/plural.ts';
 import { type BinaryImage, frameTextLengths } from '../grouping/crash-frame.ts';
 import { chainLimits } from '../parse-stack/parse-stack.ts';
 import { headerLengths } from '../parse-stack/read-header.ts';
@@ -78,6 +79,8 @@ function exceptionsOf(
   return [{ ...outermost, frames, ...(trimmed === undefined ? {} : { trimmed }) }, ...causes];
 }
 
+const omitted = (count: number, noun: string): string => `${plural(count, noun)} ${wasOrWere(count)} omitted.`;
+
 function readThreads(
   list: readonly unknown[],
   platform: string,
@@ -87,7 +90,7 @@ function readThreads(
   const objects = list.filter(isJsonObject);
   const crashed = objects.findIndex(({ is_crashed }) => is_crashed === true);
   const kept = objects.filter((_, at) => at < reportLimits.threads || at === crashed);
-  if (kept.length < list.length) members.note(`${list.length - kept.length} threads were omitted.`);
+  if (kept.length < list.length) members.note(omitted(list.length - kept.length, 'thread'));
   return kept.map((thread) => ({
     ...present({
       id: members.text(thread, 'thread_id', reportLimits.factLength),
@@ -100,7 +103,7 @@ function readThreads(
 
 function readImages(list: readonly unknown[], members: ReportMembers): readonly BinaryImage[] {
   const kept = list.slice(0, reportLimits.images);
-  if (kept.length < list.length) members.note(`${list.length - kept.length} binary images were omitted.`);
+  if (kept.length < list.length) members.note(omitted(list.length - kept.length, 'binary image'));
   return kept.filter(isJsonObject).flatMap((image): BinaryImage[] => {
     const path = members.text(image, 'name', frameTextLengths.file);
     if (path === undefined) return [];
@@ -117,7 +120,7 @@ function readImages(list: readonly unknown[], members: ReportMembers): readonly 
 /** The last ones: they are nearest to the crash. */
 function readBreadcrumbs(list: readonly unknown[], members: ReportMembers): readonly Breadcrumb[] {
   const kept = list.slice(-reportLimits.breadcrumbs);
-  if (kept.length < list.length) members.note(`${list.length - kept.length} breadcrumbs were omitted.`);
+  if (kept.length < list.length) members.note(omitted(list.length - kept.length, 'breadcrumb'));
   const crumbs = kept.filter(isJsonObject);
   const rests = restsOf(crumbs, members);
   return crumbs.map((crumb, at) =>

@@ -169,7 +169,7 @@ export async function readPaths(stored: QueryOf<'paths'>, reading: WidgetReading
       value: count,
       before: null,
     }));
-  if (rows.length === 0) return { figures: [], note: 'Nothing happened in this period.' };
+  if (rows.length === 0) return { figures: [], note: 'No data in this period.' };
   const figures = rows.map(({ name: label, value }): Figure => ({ label, value, before: null, unit: 'number' }));
   return { figures, chart: { kind: 'bars', unit: 'number', rows } };
 }

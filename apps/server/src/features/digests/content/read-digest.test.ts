@@ -92,7 +92,7 @@ test('a breakdown by a personal field is not queried', async () => {
     const { asked, reading: world } = reading(answered);
     const { blocks } = await readDigest(board([widget('By', { ...trend, breakdownProperty })]), world);
     expect(asked.some((query) => 'breakdownProperty' in query)).toBe(false);
-    expect(blocks[0]?.note).toContain('name no people');
+    expect(blocks[0]?.note).toContain("don't include personal data");
   }
 });
 

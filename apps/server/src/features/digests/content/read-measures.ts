@@ -37,7 +37,7 @@ export async function readMeasures(query: MeasureQuery, reading: WidgetReading):
     }),
   );
   const chart = chartOf();
-  return chart === undefined ? { figures, note: 'Nothing was measured in this period.' } : { figures, chart };
+  return chart === undefined ? { figures, note: 'No data in this period.' } : { figures, chart };
 
   function chartOf(): Chart | undefined {
     const [first, figure] = [series[0], figures[0]];

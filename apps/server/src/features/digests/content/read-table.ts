@@ -11,7 +11,7 @@ const MAX_LINES = 8;
 /** The rows of a statement. Columns that identify people are hidden, and so are values that look like an identity. */
 export function readSqlRows({ columns, rows, truncated }: Wire['SqlResult'], viz: Wire['WidgetViz']): BlockContent {
   const display = viz.kind === 'sql' ? (viz.display ?? 'table') : 'table';
-  if (rows.length === 0) return { figures: [], note: 'The statement has no rows.' };
+  if (rows.length === 0) return { figures: [], note: 'The query returned no rows.' };
   const isHidden = columns.map(({ name }) => isPersonalField(name));
   const numberAt = (row: readonly unknown[], place: number): number | null => {
     const cell = row[place];

@@ -33,7 +33,7 @@ export async function readTrend(stored: QueryOf<'timeseries'>, reading: WidgetRe
   );
   const notes = [...(note === undefined ? [] : [note]), ...longerNote(query.interval, reading.frequency)];
   const shown = notes.length === 0 ? {} : { note: notes.join(' ') };
-  if (figures.length === 0) return { figures, note: 'Nothing happened in this period.' };
+  if (figures.length === 0) return { figures, note: 'No data in this period.' };
   const hasBreakdown = query.breakdownProperty !== undefined || query.breakdowns !== undefined;
   const chartType = reading.viz.kind === 'timeseries' ? reading.viz.chartType : 'line';
   if (hasBreakdown || (chartType === 'table' && figures.length > 1)) {
@@ -77,7 +77,10 @@ function withoutPeople(query: QueryOf<'timeseries'>): {
   const personal = breakdownsOf(query).find(isPersonalField);
   if (personal === undefined) return { query };
   const { breakdownProperty: _, breakdowns: __, breakdownLimit: ___, ...rest } = query;
-  return { query: rest, note: `Digests name no people, so the breakdown by ${cutText(personal)} is left out.` };
+  return {
+    query: rest,
+    note: `Digests don't include personal data, so the breakdown by ${cutText(personal)} is left out.`,
+  };
 }
 
 /** Versions look like addresses of machines; fields of ours that are no ids hold no people. */

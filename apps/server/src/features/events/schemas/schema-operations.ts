@@ -65,13 +65,10 @@ async function put(
 async function refuseTooMuch(db: Db, projectId: string, eventName: string, bytes: number): Promise<void> {
   const spent = await spentBySchemas(db, projectId, eventName);
   if (spent.schemas >= MAX_SCHEMAS) {
-    throw new Unacceptable('properties', `properties: a project can have at most ${MAX_SCHEMAS} schemas.`);
+    throw new Unacceptable('properties', `a project can have at most ${MAX_SCHEMAS} schemas.`);
   }
   if (spent.bytes + bytes > MAX_SCHEMA_BYTES) {
-    throw new Unacceptable(
-      'properties',
-      `properties: all schemas of a project can have at most ${MAX_SCHEMA_BYTES} bytes.`,
-    );
+    throw new Unacceptable('properties', `all schemas of a project can have at most ${MAX_SCHEMA_BYTES} bytes.`);
   }
 }
 

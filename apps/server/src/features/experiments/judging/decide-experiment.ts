@@ -1,7 +1,7 @@
 import type { Experiment } from '../experiment-store.ts';
 import type { DecidedMetric, DecidedVariant } from './decide-variants.ts';
 import { isGuardrail } from './judge-metric.ts';
-import { changeSentence, count, days, listed, metricName, percent } from './words.ts';
+import { changeSentence, count, days, listed, metricName, percent, unitCount } from './words.ts';
 
 type ExperimentDecision =
   | 'ship'
@@ -68,7 +68,7 @@ const sentenceOf = (evidence: Evidence, { metric, variants }: DecidedMetric, pla
 const NO_CHANGE = { liftAbs: null, liftRel: null, interval: null, intervalAbs: null };
 
 const untilThen = ({ daysToGo }: Evidence): string =>
-  daysToGo === null ? '' : daysToGo === 0 ? ' Any day now.' : ` About ${days(daysToGo)} to go.`;
+  daysToGo === null ? '' : daysToGo === 0 ? ' Expected within a day.' : ` About ${days(daysToGo)} left.`;
 
 function withoutUnits(evidence: Evidence): Verdict | null {
   const { units, experiment, isStarted } = evidence;
@@ -80,7 +80,7 @@ function withoutUnits(evidence: Evidence): Verdict | null {
   const isOver = experiment.status === 'completed' || experiment.status === 'archived';
   return {
     decision: 'not_enough_data',
-    verdict: isOver ? 'No users were exposed to the experiment.' : 'No users have been exposed to the experiment yet.',
+    verdict: isOver ? 'No one was exposed to the experiment.' : 'No one has been exposed to the experiment yet.',
     reasons: ['Results start with the first $experiment_exposure, or the first event with an assignment.'],
   };
 }
@@ -138,7 +138,7 @@ function notEnough(evidence: Evidence): Verdict | null {
     ...new Set(decided.flatMap(({ reason }) => (short.length > 0 || reason === null ? [] : [reason]))),
   ];
   const { daysToGo } = evidence;
-  const wait = daysToGo === null || daysToGo === 0 ? '.' : `: about ${days(daysToGo)} to go.`;
+  const wait = daysToGo === null || daysToGo === 0 ? '.' : `: about ${days(daysToGo)} left.`;
   return { decision: 'not_enough_data', verdict: `Not enough data yet${wait}`, reasons };
 }
 
@@ -161,7 +161,7 @@ function winner(evidence: Evidence): Verdict | null {
     verdict: `${first === undefined ? '' : sentenceOf(evidence, first, best)}. Safe to ship.`,
     reasons: [
       ...better.map((metric) => `${sentenceOf(evidence, metric, best)}: ${metric.variants[best]?.reason ?? ''}`),
-      ...(held.length === 0 ? [] : [`Guardrails hold: ${listed(held.map(({ metric }) => metricName(metric)))}.`]),
+      ...(held.length === 0 ? [] : [`Guardrails OK: ${listed(held.map(({ metric }) => metricName(metric)))}.`]),
       ...unjudged.map(({ metric }) => `Guardrail ${metricName(metric)} doesn't have enough data yet.`),
     ],
   };
@@ -191,7 +191,7 @@ function loss(evidence: Evidence): Verdict | null {
   if (mixed.length > 0) {
     return {
       decision: 'keep_control',
-      verdict: `${sentence} Another primary metric is better: compare them before you decide.`,
+      verdict: `${sentence} Another primary metric improved. Weigh both before you decide.`,
       reasons,
     };
   }
@@ -216,7 +216,7 @@ function open(evidence: Evidence): Verdict {
     return { decision: 'no_difference', verdict: 'No difference was found in the primary metrics.', reasons };
   }
   const verdict = isBeforeHorizon
-    ? `Judged once, after ${days(experiment.analysis.plannedDays ?? 0)}.${untilThen(evidence)}`
+    ? `Analyzed once, after ${days(experiment.analysis.plannedDays ?? 0)}.${untilThen(evidence)}`
     : `No difference has been shown yet.${untilThen(evidence)}`;
   return { decision: 'keep_running', verdict, reasons };
 }
@@ -233,11 +233,13 @@ function sideNotes(evidence: Evidence): readonly string[] {
       ),
     );
   return [
-    ...worse.map((sentence) => `Beside it, ${sentence}.`),
+    ...worse.map((sentence) => `Also, ${sentence}.`),
     ...(excludedUnits > MUCH_EXCLUDED * total
-      ? [`${count(excludedUnits)} units saw more than one variant and are excluded.`]
+      ? [`${unitCount(excludedUnits)} saw more than one variant and ${excludedUnits === 1 ? 'is' : 'are'} excluded.`]
       : []),
-    ...(unknownUnits > 0 ? [`${count(unknownUnits)} units have an unknown variant.`] : []),
+    ...(unknownUnits > 0
+      ? [`${unitCount(unknownUnits)} ${unknownUnits === 1 ? 'has' : 'have'} an unknown variant.`]
+      : []),
     ...(experiment.status === 'paused' ? ['The experiment is paused: no new units are assigned.'] : []),
   ];
 }

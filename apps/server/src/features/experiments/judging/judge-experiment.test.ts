@@ -90,14 +90,9 @@ describe('the verdict', () => {
       'fewer units than a verdict needs',
       { numbers: [shares([40, 4], [44, 20])] },
       'not_enough_data',
-      /^Not enough data yet: about 1 day to go\.$/,
+      /^Not enough data yet: about 1 day left\.$/,
     ],
-    [
-      'nobody',
-      { numbers: [[]], units: [0, 0] },
-      'not_enough_data',
-      'No users have been exposed to the experiment yet.',
-    ],
+    ['nobody', { numbers: [[]], units: [0, 0] }, 'not_enough_data', 'No one has been exposed to the experiment yet.'],
     [
       'a broken split',
       { numbers: [wins], units: [10_000, 9_000] },
@@ -126,7 +121,7 @@ describe('the verdict', () => {
       'a fixed horizon that is not reached',
       { numbers: [wins], analysis: { engine: 'fixed', plannedDays: 14 } },
       'keep_running',
-      'Judged once, after 14 days. About 4 days to go.',
+      'Analyzed once, after 14 days. About 4 days left.',
     ],
     [
       'a fixed horizon that is reached',
@@ -208,7 +203,7 @@ describe('the verdict', () => {
     });
     expect(decision).toBe('ship');
     expect(reasons.slice(-3)).toEqual([
-      expect.stringMatching(/^Beside it, blue raises Refunds by /),
+      expect.stringMatching(/^Also, blue raises Refunds by /),
       '900 units saw more than one variant and are excluded.',
       '3 units have an unknown variant.',
     ]);

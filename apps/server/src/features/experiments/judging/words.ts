@@ -55,6 +55,8 @@ function range({ lower, upper }: Interval, show: (value: number) => string): str
 export const listed = (words: readonly string[]): string =>
   words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
+export const unitCount = (number: number): string => `${count(number)} ${number === 1 ? 'unit' : 'units'}`;
+
 export const days = (number: number): string => `${count(number)} ${number === 1 ? 'day' : 'days'}`;
 
 const sentences: Readonly<Record<MissingReason, string>> = {

@@ -49,7 +49,7 @@ async function findIn(
 ): Promise<Experiment> {
   const found = await experiments.find(projectId, named);
   if (found?.environmentId === environmentId) return found;
-  throw invalidField('query.experiment', `names no experiment of this environment: ${named}`);
+  throw invalidField('query.experiment', `the environment has no such experiment: ${named}`);
 }
 
 async function newestOf(
@@ -66,7 +66,7 @@ async function newestOf(
 function metricOf(metrics: readonly MetricResult[], wanted: string | undefined): MetricResult | undefined {
   if (wanted === undefined) return metrics.find((metric) => metric.is_primary) ?? metrics[0];
   const found = metrics.find(({ name }) => name === wanted) ?? metrics.find((metric) => metric.event_name === wanted);
-  if (found === undefined) throw invalidField('query.metric', `names no metric of the experiment: ${wanted}`);
+  if (found === undefined) throw invalidField('query.metric', `the experiment has no such metric: ${wanted}`);
   return found;
 }
 

@@ -82,7 +82,7 @@ test('a breach is acted on and published, and the ramp does not go on', async ()
   await rollout.look();
   expect(done).toEqual([
     'checked',
-    'killed by Guardrail: Crash-free sessions: Guardrail breached: Crash-free sessions, 50 % of 500 users with the new value, 90 % of 500 without (p = 0.0010).',
+    'killed by Guardrail: Crash-free sessions: Guardrail breached: Crash-free sessions, 50 % of 500 users with the new value, 90 % of 500 users without it (p = 0.0010).',
     'published',
   ]);
 });

@@ -45,7 +45,7 @@ export const scheduleOperations = {
     const schedule = await db.one(FIND_SCHEDULE, { projectId, id });
     if (schedule === undefined) return undefined;
     if (schedule.status !== 'scheduled') {
-      throw new WrongState('SCHEDULE_OVER', `The schedule is ${schedule.status} already.`);
+      throw new WrongState('SCHEDULE_OVER', `The schedule is already ${schedule.status}.`);
     }
     return await change(db, actor, 'schedule_cancelled', schedule, { status: 'cancelled' }, comment);
   }),
@@ -68,7 +68,7 @@ async function create(
     throw new Unacceptable('steps', `steps must have 1 to ${MAX_STEPS} entries.`);
   }
   if (((await db.one(COUNT_SCHEDULED, { flagId, environmentId }))?.scheduled ?? 0) >= MAX_SCHEDULED) {
-    const message = `At most ${MAX_SCHEDULED} schedules of a flag can wait in an environment. Cancel one first.`;
+    const message = `A flag can have at most ${MAX_SCHEDULED} pending schedules per environment. Cancel one first.`;
     throw new WrongState('TOO_MANY_SCHEDULES', message);
   }
   const timezone = await timezoneOf(db, flag.projectId);

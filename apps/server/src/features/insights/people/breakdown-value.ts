@@ -10,7 +10,7 @@ export function breakdownValue(
 ): { readonly value?: ShownValue } {
   if (breakdown === undefined) return {};
   const [name] = breakdown;
-  if (breakdownProperty === undefined) blame('breakdown', 'does not go with a query without a breakdown');
+  if (breakdownProperty === undefined) blame('breakdown', 'requires a query with a breakdown');
   else if (breakdown.length > 1) blame('breakdown', 'must have one value: the query is broken down by one field');
   return name === undefined ? {} : { value: shownValue(name) };
 }

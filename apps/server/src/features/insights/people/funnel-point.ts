@@ -25,18 +25,18 @@ export const funnelPoint: PointReader<'funnel'> = {
   },
   read(query, at, blame): FunnelPoint {
     const { view = 'steps', steps } = query;
-    if (view !== 'steps' && at.breakdown !== undefined) blame('breakdown', `does not go with the view ${view}`);
-    if (view !== 'trend' && at.bucketIso !== undefined) blame('bucketIso', 'goes with the view trend only');
+    if (view !== 'steps' && at.breakdown !== undefined) blame('breakdown', `can't be combined with view ${view}`);
+    if (view !== 'trend' && at.bucketIso !== undefined) blame('bucketIso', 'requires view trend');
     if (view === 'times') {
       for (const member of ['step', 'outcome'] as const) {
-        if (at[member] !== undefined) blame(member, 'does not go with the view times: give from and to');
+        if (at[member] !== undefined) blame(member, "can't be combined with view times: use from and to");
       }
       const bar = barAt(at, blame);
       const took = bar && { fromMs: Math.round(bar.from * 1000), toMs: Math.round(bar.to * 1000) };
       return { step: steps.length - 1, outcome: 'reached', ...(took && { took }) };
     }
     for (const member of ['from', 'to'] as const) {
-      if (at[member] !== undefined) blame(member, 'goes with the view times only');
+      if (at[member] !== undefined) blame(member, 'requires view times');
     }
     const { step = 0, outcome = 'reached' } = at;
     if (at.step === undefined) blame('step', 'is required: the number of a step, from 0');

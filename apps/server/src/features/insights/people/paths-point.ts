@@ -23,13 +23,13 @@ export const pathsPoint: PointReader<'paths'> = {
       const [, step = '1', name = ''] = ID.exec(id) ?? [];
       const shown = shownValue(name);
       if (name === '' || shown.of === 'missing' || Number(step) > depth) {
-        blame(member, `names no node of ${depth} steps: ids of nodes are such as 1:open`);
+        blame(member, `must be a node of the first ${depth} steps, for example 1:open`);
       }
       return { step: Number(step) - 1, event: shown.of === 'value' ? shown.value : null };
     };
     if (node !== undefined) {
-      if (source !== undefined) blame('source', 'does not go with node: ask for a node or for a link');
-      if (target !== undefined) blame('target', 'does not go with node: ask for a node or for a link');
+      if (source !== undefined) blame('source', "can't be combined with node: use a node or a link");
+      if (target !== undefined) blame('target', "can't be combined with node: use a node or a link");
       return { node: nodeOf('node', node) };
     }
     if (source === undefined && target === undefined) blame('node', 'is required, or source and target of a link');

@@ -34,7 +34,7 @@ export function readPoint(
   };
   for (const member of Object.keys(at) as PointMember[]) {
     if (!members.includes(member)) {
-      blame(member, `does not go with ${query.kind}, which takes ${members.join(', ')}`);
+      blame(member, `can't be combined with ${query.kind}: use ${members.join(', ')}`);
     }
   }
   const point = read(query as never, at, blame);
@@ -47,6 +47,9 @@ function refuseOthers(query: object, takes: Readonly<Record<string, 'any' | read
   for (const [member, value] of Object.entries(query)) {
     const taken = takes[member] ?? [];
     if (taken === 'any' || taken.includes(value)) continue;
-    throw invalidField(`${place}.${member}`, 'does not go with people: those behind such a number cannot be listed');
+    throw invalidField(
+      `${place}.${member}`,
+      "can't be combined with people: those behind such a number can't be listed",
+    );
   }
 }

@@ -44,7 +44,7 @@ export const timeseriesPoint: PointReader<'timeseries'> = {
 function valuesAt(query: TimeseriesQuery, names: readonly string[] | undefined, blame: Blame) {
   if (names === undefined) return {};
   const { length } = breakdownFields(query);
-  if (length === 0) blame('breakdown', 'does not go with a query without a breakdown');
+  if (length === 0) blame('breakdown', 'requires a query with a breakdown');
   else if (names.length !== length) {
     blame('breakdown', `must have ${length === 1 ? 'one value' : `${length} values`}: one for each field`);
   }

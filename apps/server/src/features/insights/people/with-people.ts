@@ -6,7 +6,7 @@ export function withPeople(query: CompleteInsightQuery, place = 'query'): QueryW
   if ('unit' in query && query.unit?.kind === 'property') {
     throw invalidField(
       `${place}.unit`,
-      `must be people: a number that counts ${query.unit.property} has no list of people`,
+      `must be people; results counted by ${query.unit.property} have no list of people`,
     );
   }
   switch (query.kind) {

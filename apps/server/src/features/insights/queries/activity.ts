@@ -33,7 +33,7 @@ export function activityBuckets({ fromMs, toMs, over }: ActivityParams): TimeBuc
   if (over === undefined) return undefined;
   const buckets = timeBuckets(fromMs, toMs, over.interval, over.timezone, MAX_BUCKETS);
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MAX_BUCKETS} points of this range: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_BUCKETS} points. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('interval', message);
 }
 

@@ -188,14 +188,14 @@ class Condition {
 
   #holds(value: FilterValue): string {
     const field = this.#field;
-    if (field.kind === 'time') throw new QueryRejected(this.#at, 'does not go with a time: compare it');
+    if (field.kind === 'time') throw new QueryRejected(this.#at, "isn't supported for times; use before or after");
     if (field.kind === 'list') return this.#dialect.listHolds(field.list, String(value));
     return this.#dialect.textHolds(field.text, String(value));
   }
 
   #matches(pattern: string): string {
     const field = this.#field;
-    if (field.kind === 'time') throw new QueryRejected(this.#at, 'does not go with a time: compare it');
+    if (field.kind === 'time') throw new QueryRejected(this.#at, "isn't supported for times; use before or after");
     return this.#dialect.textMatches(field.text, pattern);
   }
 
@@ -203,7 +203,7 @@ class Condition {
   #includes(values: readonly FilterValue[]): string {
     const field = this.#field;
     if (field.kind === 'list') return this.#isIn(values);
-    if (field.kind !== 'json') throw new QueryRejected(this.#at, 'goes with a property that is a list');
+    if (field.kind !== 'json') throw new QueryRejected(this.#at, 'requires a list property');
     return this.#dialect.jsonListHas(field.json, (element) => this.#jsonIsIn(element, values));
   }
 
@@ -211,7 +211,7 @@ class Condition {
     const field = this.#field;
     if (field.kind === 'time') return this.#dialect.compareTimes(field.time, comparison, valueMs);
     if (field.kind === 'json') return this.#dialect.compareJsonTimes(field, comparison, valueMs);
-    throw new QueryRejected(this.#at, 'goes with a time or a property that is one');
+    throw new QueryRejected(this.#at, 'requires a time');
   }
 
   #compares(comparison: Comparison, value: FilterValue): string {

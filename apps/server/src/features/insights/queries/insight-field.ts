@@ -42,6 +42,6 @@ export const fieldFinder =
     const ofPerson = parsePersonField(name);
     if (ofPerson !== undefined) return person(ofPerson);
     const path = parseFieldPath(name);
-    if (path === undefined) throw new QueryRejected(at, `names no field: ${name}`);
+    if (path === undefined) throw new QueryRejected(at, `unknown field: ${name}`);
     return json(path);
   };

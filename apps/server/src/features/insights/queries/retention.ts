@@ -29,10 +29,10 @@ export function retentionPeriods(params: RetentionParams, { fromMs, toMs }: Mome
   const most = breakdownField === undefined ? MAX_PERIODS : MAX_PERIODS_OF_VALUES;
   const periods = timeBuckets(fromMs, toMs, interval, timezone, most);
   if (periods !== undefined) return periods;
-  const of = breakdownField === undefined ? '' : ', the most there can be with a breakdown';
+  const of = breakdownField === undefined ? '' : ', the limit with a breakdown';
   throw new QueryRejected(
     'query.interval',
-    `makes more than ${most} periods of this range${of}: take a longer interval or a shorter range`,
+    `would return more than ${most} periods${of}. Choose a longer interval or a shorter range.`,
   );
 }
 

@@ -44,7 +44,7 @@ export function timeseriesBuckets({ interval, timezone, buckets: asked }: Cut, {
   if (interval === 'total') return { starts: [fromMs], endMs: toMs };
   const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_BUCKETS);
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MAX_BUCKETS} points of this range: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_BUCKETS} points. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('query.interval', message);
 }
 

@@ -79,7 +79,7 @@ async function runComposed(
 function refuseTooMany(query: TimeseriesQuery, lines: number, bucketCount: number): void {
   const values = breakdownFields(query).length === 0 ? 1 : (query.breakdownLimit ?? DEFAULT_LIMIT) + 2;
   if (lines * values * bucketCount <= MAX_POINTS) return;
-  const message = `makes more than ${MAX_POINTS} points of these series and values: take a longer interval, a shorter range, fewer series or a smaller breakdownLimit`;
+  const message = `would return more than ${MAX_POINTS} points. Choose a longer interval, a shorter range, fewer series or a smaller breakdownLimit.`;
   throw new QueryRejected('query.interval', message);
 }
 

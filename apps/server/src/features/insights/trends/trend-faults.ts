@@ -32,17 +32,25 @@ function exclusionFaults(query: TimeseriesQuery): Fault[] {
   const hasBreakdown = breakdowns !== undefined || breakdownProperty !== undefined;
   const checks: readonly (readonly [isWrong: boolean, ...fault: Fault])[] = [
     [event === undefined && series === undefined, 'event', 'is required, or series in its place'],
-    [event !== undefined && series !== undefined, 'series', 'does not go with event: give one of them'],
+    [event !== undefined && series !== undefined, 'series', "can't be combined with event: use one of them"],
     [
       event === undefined && series !== undefined && aggregation !== undefined,
       'aggregation',
-      'does not go with series: each has its own',
+      "can't be combined with series: each has its own",
     ],
-    [query.showSeries !== undefined && formulas === undefined, 'showSeries', 'goes with formulas only'],
-    [breakdowns !== undefined && breakdownProperty !== undefined, 'breakdowns', 'does not go with breakdownProperty'],
+    [query.showSeries !== undefined && formulas === undefined, 'showSeries', 'requires formulas'],
+    [
+      breakdowns !== undefined && breakdownProperty !== undefined,
+      'breakdowns',
+      "can't be combined with breakdownProperty",
+    ],
     [breakdowns !== undefined && new Set(breakdowns).size < breakdowns.length, 'breakdowns', 'names a field twice'],
-    [query.breakdownLimit !== undefined && !hasBreakdown, 'breakdownLimit', 'goes with breakdowns only'],
-    [query.cumulative === true && query.movingAverage !== undefined, 'movingAverage', 'does not go with cumulative'],
+    [query.breakdownLimit !== undefined && !hasBreakdown, 'breakdownLimit', 'requires breakdowns'],
+    [
+      query.cumulative === true && query.movingAverage !== undefined,
+      'movingAverage',
+      "can't be combined with cumulative",
+    ],
   ];
   return checks.flatMap(([isWrong, ...fault]) => (isWrong ? [fault] : []));
 }
@@ -59,7 +67,7 @@ function aggregationFaults(
   return isNumberField(aggregation.field) ? [] : [[place, NO_NUMBERS]];
 }
 
-const NO_NUMBERS = 'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers';
+const NO_NUMBERS = 'must be a numeric field: event_properties.<path>, event_context.<path> or user.<attribute>';
 
 function isNumberField(field: string): boolean {
   const { of } = parsePersonField(field) ?? {};

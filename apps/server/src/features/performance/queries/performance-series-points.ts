@@ -8,7 +8,7 @@ export function seriesBuckets(params: PerformanceSeriesParams): TimeBuckets {
   const lines = metrics.length * (breakdown === undefined ? 1 : MAX_METRIC_VALUES + 3);
   const buckets = timeBuckets(fromMs, toMs, interval, timezone, Math.floor(MAX_METRIC_POINTS / lines));
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MAX_METRIC_POINTS} points: take a longer interval, a shorter range or fewer metrics`;
+  const message = `would return more than ${MAX_METRIC_POINTS} points. Choose a longer interval, a shorter range or fewer metrics.`;
   throw new QueryRejected('interval', message);
 }
 

@@ -47,7 +47,7 @@ export async function insertKey(db: Db, key: NewKey, actor: Actor): Promise<Stor
   const { projectId, environmentId, kind, scope = 'project', hash, hint, text } = key;
   const environment = await db.one(FIND_PLACE, { environmentId, projectId });
   if (environment === undefined) {
-    throw new Unacceptable('environment_id', 'The project has no such environment.');
+    throw new Unacceptable('environment_id', 'Environment not found.');
   }
   if ((await db.one(FIND_HASH, { hash })) !== undefined) {
     throw new Taken('KEY_EXISTS', 'This key is already in use.');

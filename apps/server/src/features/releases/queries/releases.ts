@@ -85,7 +85,7 @@ export function requestsOf(
 export function adoptionBuckets(fromMs: number, toMs: number, interval: Interval, timezone: string): TimeBuckets {
   const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_ADOPTION_BUCKETS);
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MAX_ADOPTION_BUCKETS} points: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_ADOPTION_BUCKETS} points. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('interval', message);
 }
 

@@ -49,13 +49,13 @@ const refused: [string, Buffer, RegExp][] = [
   ['a path out of the archive in its middle', one({ path: 'a/../../b.map' }), /leads out/],
   ['an absolute path', one({ path: '/etc/passwd' }), /not a relative path/],
   ['a drive', one({ path: 'C:evil.map' }), /not a relative path/],
-  ['backslashes', one({ path: '..\\evil.map' }), /characters that no path has/],
-  ['NUL', one({ path: 'a\0.map' }), /characters that no path has/],
+  ['backslashes', one({ path: '..\\evil.map' }), /invalid characters in its path/],
+  ['NUL', one({ path: 'a\0.map' }), /invalid characters in its path/],
   ['an empty path', one({ path: '' }), /without a usable name/],
   ['a link', one({ mode: 0o120777 }), /is a link/],
   ['an encrypted entry', one({ flags: 0x0801 }), /encrypted/],
-  ['an unknown packing', one({ method: 12 }), /packed in a way/],
-  ['a bomb', one({ packed: small, claimedBytes: 16 * 1_048_576 }), /packed better/],
+  ['an unknown packing', one({ method: 12 }), /uses an unsupported compression method/],
+  ['a bomb', one({ packed: small, claimedBytes: 16 * 1_048_576 }), /has an implausible compression ratio/],
   ['an entry that is too large', one({ packed: Buffer.alloc(400_000), claimedBytes: 65 * 1_048_576 }), /larger than/],
   ['an entry longer than it says', one({ packed: small, claimedBytes: 1_000 }), /longer than the archive says/],
   ['an entry shorter than it says', one({ claimedBytes: 1_000 }), /not as long/],
@@ -90,7 +90,7 @@ const refused: [string, Buffer, RegExp][] = [
     /holds more than/,
   ],
   ['a directory that is cut short', zipOf([{ path: 'a.map', content: 'x' }], 2), /cut short/],
-  ['the zip64 kind', zipOf([{ path: 'a.map', content: 'x' }], 0xffff), /zip64/],
+  ['the zip64 kind', zipOf([{ path: 'a.map', content: 'x' }], 0xffff), /^Zip64 archives aren't supported/],
 ];
 for (const [name, archive, message] of refused) {
   test(`an archive is refused for ${name}`, () => {

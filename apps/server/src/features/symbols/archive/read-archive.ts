@@ -44,10 +44,10 @@ export function listArchive(archive: Buffer): readonly ArchiveEntry[] {
   if (archive.readUInt16LE(end + 4) !== 0 || archive.readUInt16LE(end + 8) !== count) {
     throw new SymbolFault('The archive is one of several parts.');
   }
-  if (count === 0xffff || start === 0xffffffff) throw new SymbolFault('The archive is of the zip64 kind.');
+  if (count === 0xffff || start === 0xffffffff) throw new SymbolFault("Zip64 archives aren't supported.");
   if (count > archiveLimits.entries)
     throw new SymbolFault(`The archive has more than ${archiveLimits.entries} entries.`);
-  if (start + size > end) throw new SymbolFault('The directory of the archive is not where it should be.');
+  if (start + size > end) throw new SymbolFault('The zip archive is corrupt at its directory.');
   const entries: ArchiveEntry[] = [];
   let at = start;
   for (let number = 0; number < count; number += 1) {
@@ -98,14 +98,14 @@ function readEntry(archive: Buffer, at: number): { entry?: ArchiveEntry; next: n
   const method = archive.readUInt16LE(at + 10);
   if ((archive.readUInt16LE(at + 8) & encrypted) !== 0) throw new SymbolFault(`${path} is encrypted.`);
   if (((archive.readUInt32LE(at + 38) >>> 16) & 0xf000) === symlink) throw new SymbolFault(`${path} is a link.`);
-  if (method !== 0 && method !== 8) throw new SymbolFault(`${path} is packed in a way that is not known.`);
+  if (method !== 0 && method !== 8) throw new SymbolFault(`${path} uses an unsupported compression method.`);
   const packedBytes = archive.readUInt32LE(at + 20);
   const bytes = archive.readUInt32LE(at + 24);
   if (path.endsWith('/')) return { next };
   if (bytes > archiveLimits.entryBytes)
     throw new SymbolFault(`${path} is larger than ${archiveLimits.entryBytes} bytes.`);
   if (bytes > archiveLimits.ratioFreeBytes && bytes > packedBytes * archiveLimits.ratio) {
-    throw new SymbolFault(`${path} claims to be packed better than source maps are.`);
+    throw new SymbolFault(`${path} has an implausible compression ratio.`);
   }
   const isStored = method === 0;
   if (isStored && bytes !== packedBytes) throw new SymbolFault(`${path} is not as long as the archive says.`);
@@ -125,13 +125,13 @@ function checkTogether(archive: Buffer, entries: readonly ArchiveEntry[], direct
   for (const entry of entries.toSorted((one, other) => one.headerAt - other.headerAt)) {
     if (entry.headerAt < end) throw new SymbolFault(`${entry.path} overlaps with another entry.`);
     end = dataStart(archive, entry) + entry.packedBytes;
-    if (end > directoryAt) throw new SymbolFault(`${entry.path} is not where it should be.`);
+    if (end > directoryAt) throw new SymbolFault(`The zip archive is corrupt at ${entry.path}.`);
   }
 }
 
 function dataStart(archive: Buffer, { headerAt, path }: ArchiveEntry): number {
   if (headerAt + localBytes > archive.length || archive.readUInt32LE(headerAt) !== localSignature) {
-    throw new SymbolFault(`${path} is not where it should be.`);
+    throw new SymbolFault(`The zip archive is corrupt at ${path}.`);
   }
   return headerAt + localBytes + archive.readUInt16LE(headerAt + 26) + archive.readUInt16LE(headerAt + 28);
 }

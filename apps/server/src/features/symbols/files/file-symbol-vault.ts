@@ -208,7 +208,7 @@ export class FileSymbolVault implements SymbolVault {
     try {
       return await run();
     } catch (error) {
-      if (isHostile(error)) throw new SymbolFault(`It cannot be read within bounds. ${error.message}`);
+      if (isHostile(error)) throw new SymbolFault('Processing needs too much memory or time.');
       throw error;
     }
   }

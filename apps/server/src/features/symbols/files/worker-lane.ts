@@ -68,7 +68,7 @@ export class WorkerLane {
 
   #run(worker: Worker, work: SymbolWork, limitMs: number): Promise<WorkReply> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => giveUp('time', `It took longer than ${limitMs} ms.`), limitMs);
+      const timer = setTimeout(() => giveUp('time', `Processing took longer than ${limitMs} ms.`), limitMs);
       const giveUp = (why: WorkAbandoned['why'], message: string) => {
         finish();
         if (this.#worker === worker) this.#worker = undefined;
@@ -81,7 +81,7 @@ export class WorkerLane {
       };
       const onError = (error: Error & { code?: string }) => {
         const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        giveUp(isMemory ? 'memory' : 'failure', isMemory ? 'It took more memory than it may.' : error.message);
+        giveUp(isMemory ? 'memory' : 'failure', isMemory ? 'Processing needs too much memory.' : error.message);
       };
       const onExit = () => giveUp(this.#isClosed ? 'closed' : 'failure', 'Its thread ended.');
       const finish = () => {

@@ -85,22 +85,22 @@ function flatParts(map: JsonObject, level: number, place: string): readonly Json
 }
 
 function checkPlain({ mappings, sources, names, sourcesContent, sourceRoot }: JsonObject, place: string): void {
-  if (typeof mappings !== 'string') throw new SymbolFault(`mappings of ${place} is not a text.`);
+  if (typeof mappings !== 'string') throw new SymbolFault(`mappings of ${place} is not a string.`);
   const wrong = mappings.search(/[^A-Za-z0-9+/;,]/);
   if (wrong !== -1) throw new SymbolFault(`mappings of ${place} has a wrong character at ${wrong}.`);
   const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
   if (!Array.isArray(sources) || !sources.every(isTextOrNull)) {
-    throw new SymbolFault(`sources of ${place} is not a list of texts.`);
+    throw new SymbolFault(`sources of ${place} is not a list of strings.`);
   }
   if (names !== undefined && !(Array.isArray(names) && names.every((name) => typeof name === 'string'))) {
-    throw new SymbolFault(`names of ${place} is not a list of texts.`);
+    throw new SymbolFault(`names of ${place} is not a list of strings.`);
   }
   const isContent = sourcesContent === undefined || sourcesContent === null;
   if (!isContent && !(Array.isArray(sourcesContent) && sourcesContent.every(isTextOrNull))) {
-    throw new SymbolFault(`sourcesContent of ${place} is not a list of texts.`);
+    throw new SymbolFault(`sourcesContent of ${place} is not a list of strings.`);
   }
   if (sourceRoot !== undefined && !isTextOrNull(sourceRoot))
-    throw new SymbolFault(`sourceRoot of ${place} is no text.`);
+    throw new SymbolFault(`sourceRoot of ${place} is not a string.`);
 }
 
 function functionMapsOf(parts: readonly JsonObject[]): ReadonlyMap<number, FunctionMap> {

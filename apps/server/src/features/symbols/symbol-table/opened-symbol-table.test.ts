@@ -63,7 +63,7 @@ test('a name as long as templates make it is read whole', () => {
 
 const refused: [string, string, RegExp][] = [
   ['with a line that is none', '1000 T main\nlibfoo.so:\n', /^Line 2 is not/],
-  ['with an address that no program has', 'ffffffffffffffff T main\n', /^Line 1 has an address/],
+  ['with an address that no program has', 'ffffffffffffffff T main\n', /^Line 1 has an invalid address/],
   ['without a function', '1000 D variable\n', /no line with a function/],
   ['with a line that is too long', `1000 T ${'x'.repeat(70_000)}\n`, /^Line 1 is too long/],
 ];

@@ -53,7 +53,7 @@ export function readSymbolLine(text: string, lineNumber: number, isApple: boolea
 /** Addresses of programs have at most 48 bits, so a number holds them. */
 function addressOf(hex: string, lineNumber: number): number {
   const value = Number.parseInt(hex, 16);
-  if (!Number.isSafeInteger(value)) throw new SymbolFault(`Line ${lineNumber} has an address that no program has.`);
+  if (!Number.isSafeInteger(value)) throw new SymbolFault(`Line ${lineNumber} has an invalid address.`);
   return value;
 }
 

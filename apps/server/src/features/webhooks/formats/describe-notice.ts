@@ -108,7 +108,7 @@ const WORDINGS: Readonly<Partial<Record<SentWebhookEvent, Wording>>> = {
     }),
   },
   'events.failed': {
-    title: (data) => `${textOf(data.failed)} events failed in the last hour`,
+    title: (data) => `${textOf(data.failed)} ${data.failed === 1 ? 'event' : 'events'} failed in the last hour`,
     isBad: true,
     page: () => 'data?tab=failed',
     facts: (data) => ({ Rejected: data.rejected, Quarantined: data.quarantined, 'Not loaded': data.poison }),

@@ -67,7 +67,7 @@ function fieldMeasure({ kind, field: name }: Extract<Aggregation, { field: strin
   if (field.kind !== 'json') {
     throw new QueryRejected(
       at,
-      'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers',
+      'must be a numeric field: event_properties.<path>, event_context.<path> or user.<attribute>',
     );
   }
   return { row: 'event', column: field.number, isPerson, joins, aggregate: aggregateOf(kind), rank: rankOf(kind) };

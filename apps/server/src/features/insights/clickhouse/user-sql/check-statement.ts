@@ -52,7 +52,7 @@ const cteName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 /** Words that change how a table is read, and that EXPLAIN AST does not show; as names they need quotes. */
 const readingWords = ['FINAL', 'PREWHERE', 'SAMPLE', 'STREAM', 'SETTINGS', 'INTERPOLATE', 'OUTFILE', 'MATERIALIZED'];
 const withWords: Readonly<Record<string, string>> = {
-  FILL: 'makes rows of any number; join numbers(…) instead',
+  FILL: 'can return unlimited rows; join numbers(…) instead',
   TOTALS: 'adds a row that cannot be shown; use ROLLUP',
 };
 
@@ -148,12 +148,12 @@ export class StatementCheck {
   }
 
   #checkTable(name: string): void {
-    if (name.includes('.')) throw refused(`names the table ${name}: write the name without anything in front of it`);
+    if (name.includes('.')) throw refused(`uses ${name}: write the table name without a schema`);
     this.#read.add(name);
     // A name that is stored would be read from there wherever it is no CTE.
     if (this.#ctes.has(name) && !this.#stored.has(name)) return;
     if (!isPublicTable(name)) {
-      throw refused(`names the table ${name}, but there are only ${publicTableNames.join(', ')}`);
+      throw refused(`uses an unknown table ${name}. Available: ${publicTableNames.join(', ')}`);
     }
     this.#tables.add(name);
   }
@@ -171,7 +171,7 @@ export class StatementCheck {
     if (name === 'SQLStandardValues' && areLiterals) return;
     if (name.toLowerCase() !== 'numbers') throw refused(`cannot read from ${name}()`);
     const isShort = areLiterals && args.length > 0 && args.every((arg) => isUpTo(arg.name, MAX_NUMBERS));
-    if (!isShort) throw refused(`can read from numbers() only with numbers that are written out, up to ${MAX_NUMBERS}`);
+    if (!isShort) throw refused(`can read from numbers() only with literal numbers, up to ${MAX_NUMBERS}`);
   }
 
   #checkFunction({ name, children }: SyntaxNode, isInLambda: boolean): void {
@@ -186,7 +186,7 @@ export class StatementCheck {
     if (lower === 'exists' && args.some(({ kind }) => kind !== 'Subquery'))
       throw refused('can ask EXISTS of a SELECT only');
     if (namesType.has(lower) && !isTypeLiteral(args.at(-1))) {
-      throw refused(`can call ${name}() only with a type that is written out, and that is on the list`);
+      throw refused(`can use ${name}() only with a literal type that is on the list`);
     }
   }
 }

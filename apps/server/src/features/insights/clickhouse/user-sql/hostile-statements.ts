@@ -6,8 +6,8 @@ export interface HostileStatement {
 }
 
 const onlyReads = /must be one SELECT/;
-const noTable = /there are only events, crashes, metrics, people, sessions, devices, changes/;
-const qualified = /without anything in front/;
+const noTable = /Available: events, crashes, metrics, people, sessions, devices, changes/;
+const qualified = /write the table name without a schema/;
 const noSource = /cannot read from/;
 const noCall = /cannot call/;
 const notSql = /is not SQL/;
@@ -190,7 +190,7 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a function in a join': "SELECT * FROM events JOIN file('/etc/passwd') AS f ON true",
     'a public table as a function': 'SELECT * FROM events(1)',
   }),
-  ...each(/only with numbers that are written out/, {
+  ...each(/only with literal numbers/, {
     'a long series': 'SELECT count() FROM numbers(1000000000000)',
     'a series as long as a table': 'SELECT * FROM numbers((SELECT count() FROM events))',
     'a series as long as a sum': 'SELECT * FROM numbers(1 + 1)',
@@ -267,7 +267,7 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a slow comparison of texts': 'SELECT editDistance(properties, context) FROM events',
     'a function with a schema': "SELECT system.file('/etc/passwd')",
   }),
-  ...each(/only with a type that is written out/, {
+  ...each(/only with a literal type/, {
     'a state from a text': "SELECT CAST('x' AS AggregateFunction(uniq, String))",
     'a state from JSON': "SELECT JSONExtract(properties, 'a', 'AggregateFunction(uniq, String)') FROM events",
     'a type from data': 'SELECT accurateCast(1, event_name) FROM events',
@@ -376,5 +376,5 @@ export const hostileStatements: readonly HostileStatement[] = [
   ...each(/two columns called/, { 'a column twice': 'SELECT event_name, event_name FROM events' }),
   ...each(/is too long/, { 'thousands of columns': `SELECT ${Array(9000).fill('1').join(',')}` }),
   ...each(/NUL/, { 'a NUL': 'SELECT \u0000' }),
-  ...each(/half a character/, { 'half a character': 'SELECT \ud800' }),
+  ...each(/contains invalid Unicode/, { 'half a character': 'SELECT \ud800' }),
 ];

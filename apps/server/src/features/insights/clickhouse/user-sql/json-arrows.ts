@@ -66,7 +66,7 @@ const member = /\.(?:([A-Za-z_][\w$]*)|"([^"\\]*)")|\[(\d+)\]/y;
 /** A name, the place in a list, or a path that begins with a dollar. */
 function keysOf(token: Token | undefined): Token[] {
   if (token?.kind === 'number' && /^\d+$/.test(token.text)) return [placeAt(token.text, token)];
-  if (token?.kind !== 'text') throw refused('can use ->> only with a name that is written out');
+  if (token?.kind !== 'text') throw refused('can use ->> only with a literal name');
   const path = token.text.slice(1, -1);
   if (!/^[$/]/.test(path)) return [token];
   const keys: Token[] = [];

@@ -29,8 +29,8 @@ const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /** The tokens of a text that is one statement, brackets in pairs, without what ends it. */
 export function lexStatement(sql: string): Token[] {
-  if (sql.includes('\u0000')) throw new QueryRejected(SQL_FIELD, 'holds a NUL character');
-  if (!sql.isWellFormed()) throw new QueryRejected(SQL_FIELD, 'holds half a character');
+  if (sql.includes('\u0000')) throw new QueryRejected(SQL_FIELD, 'contains a NUL character');
+  if (!sql.isWellFormed()) throw new QueryRejected(SQL_FIELD, 'contains invalid Unicode');
   const found: Token[] = [];
   for (let at = 0; at < sql.length; ) {
     const { kind, text } = tokenAt(sql, at);
@@ -54,11 +54,11 @@ function tokenAt(sql: string, at: number): { readonly kind: Token['kind'] | 'not
 
 /** Why nothing that may stand there does. */
 function reasonAt(rest: string): string {
-  if (rest.startsWith('/*')) return 'is not SQL: a comment that is not closed';
-  if (rest.startsWith("'")) return 'is not SQL: a text that is not closed';
+  if (rest.startsWith('/*')) return 'is not SQL: unclosed comment';
+  if (rest.startsWith("'")) return 'is not SQL: unclosed string';
   if (/^["`]/.test(rest))
     return 'has a name in quotes that is not closed, is too long, or has quotes or brackets in it';
-  if (/^[{}?@$:]/.test(rest)) return 'cannot have parameters, variables or texts in dollars';
+  if (/^[{}?@$:]/.test(rest)) return 'cannot have parameters, variables or dollar-quoted strings';
   const word = /^[\p{L}\p{N}_$]+/u.exec(rest)?.[0];
   if (word !== undefined) return `has ${word.slice(0, 100)}, which needs quotes or is not SQL`;
   const code = (rest.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -74,10 +74,13 @@ function checkBrackets(sql: string, found: readonly Token[]): void {
     if (text in closing) open.push(closing[text] ?? '');
     if (open.length > MAX_NESTING) throw new QueryRejected(SQL_FIELD, 'is nested too deep');
     if ((text === ')' || text === ']') && open.pop() !== text) {
-      throw new QueryRejected(SQL_FIELD, `is not SQL: a bracket too many (${placeOf(sql, at)})`);
+      throw new QueryRejected(
+        SQL_FIELD,
+        `is not SQL: unmatched closing ${text === ')' ? 'parenthesis' : 'bracket'} (${placeOf(sql, at)})`,
+      );
     }
   }
-  if (open.length > 0) throw new QueryRejected(SQL_FIELD, 'is not SQL: a bracket that is not closed');
+  if (open.length > 0) throw new QueryRejected(SQL_FIELD, 'is not SQL: unclosed bracket');
 }
 
 /** Where a character of the text stands, for people. */

@@ -45,7 +45,7 @@ export class StatementText {
     const token = this.tokens[this.#starts.findLastIndex((start) => start <= byte)];
     const isBehind = token === undefined || byte >= Buffer.byteLength(this.text);
     if (isBehind) return `something is missing at its end (${placeOf(this.#sql, this.#sql.length)})`;
-    return `${token.text.slice(0, 50)} cannot stand there (${placeOf(this.#sql, token.at)})`;
+    return `unexpected ${token.text.slice(0, 50)} (${placeOf(this.#sql, token.at)})`;
   }
 }
 

@@ -265,7 +265,7 @@ describe('what is wrong with a statement is said in its own terms', () => {
   });
 
   test('with the place of a syntax error', async () => {
-    await expect(run('SELECT 1,\n  2 3')).rejects.toThrow('3 cannot stand there (line 2, column 5)');
+    await expect(run('SELECT 1,\n  2 3')).rejects.toThrow('unexpected 3 (line 2, column 5)');
     await expect(run('SELECT \'ü\',\n  /* ü */ "ü" + * FROM')).rejects.toThrow('(line 2, column');
     await expect(run('SELECT 1 +')).rejects.toThrow('something is missing at its end (line 1, column 11)');
     await expect(run('SELECT 1,\n  $1')).rejects.toThrow('(line 2, column 3)');

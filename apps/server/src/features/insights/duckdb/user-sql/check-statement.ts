@@ -132,13 +132,13 @@ export class StatementCheck {
   #checkTable(node: TreeNode, scope: Scope): void {
     const written = [node.catalog_name, node.schema_name, node.table_name].filter((part) => part !== '').join('.');
     if (node.catalog_name !== '' || node.schema_name !== '') {
-      throw this.#refused(node, `names the table ${written}: write the name without anything in front of it`);
+      throw this.#refused(node, `uses ${written}: write the table name without a schema`);
     }
     if (node.at_clause !== null) throw this.#refused(node, 'cannot ask for an earlier version of a table');
     const name = nameIn(node.table_name);
     if (scope.has(name)) return;
     if (!isPublicTable(name)) {
-      throw this.#refused(node, `names the table ${written}, but there are only ${publicTableNames.join(', ')}`);
+      throw this.#refused(node, `uses an unknown table ${written}. Available: ${publicTableNames.join(', ')}`);
     }
     this.#tables.add(name);
     if (node.alias === '') node.alias = node.table_name ?? name;
@@ -200,10 +200,10 @@ export class StatementCheck {
     if (growth.rule === 'format') this.#checkFormat(node, name);
     if (growth.rule === 'aggregate') this.#checkAggregate(node, name);
     if (growth.rule.startsWith('regexp') && this.#literal(node, 1) === undefined) {
-      throw this.#refused(node, `can call ${name}() only with a pattern that is written out`);
+      throw this.#refused(node, `can use ${name}() only with a literal pattern`);
     }
     if (growth.rule === 'structure' && this.#literal(node, 1) === undefined) {
-      throw this.#refused(node, `can call ${name}() only with a structure that is written out`);
+      throw this.#refused(node, `can use ${name}() only with a literal structure`);
     }
   }
 
@@ -211,7 +211,7 @@ export class StatementCheck {
   #checkGlob(node: TreeNode): void {
     const pattern = this.#literal(node, 1);
     if (pattern === undefined || pattern.split('*').length > 2) {
-      throw this.#refused(node, 'can use GLOB only with a pattern that is written out, with one asterisk at most');
+      throw this.#refused(node, 'can use GLOB only with a literal pattern, with one asterisk at most');
     }
   }
 
@@ -226,7 +226,7 @@ export class StatementCheck {
   /** `list_aggregate(l, 'sum')` calls what it names. */
   #checkAggregate(node: TreeNode, name: string): void {
     const aggregate = nameIn(this.#literal(node, 1));
-    if (aggregate === '') throw this.#refused(node, `can call ${name}() only with a name that is written out`);
+    if (aggregate === '') throw this.#refused(node, `can use ${name}() only with a literal name`);
     if (growthOf(aggregate) === undefined) throw this.#refused(node, `cannot call ${aggregate}()`);
   }
 
@@ -245,7 +245,7 @@ export class StatementCheck {
     const [format] = (node.children ?? []) as TreeNode[];
     const text = (format?.value as TreeNode | undefined)?.value;
     const isShort = format?.class === 'CONSTANT' && typeof text === 'string' && !longPadding.test(text);
-    if (!isShort) throw this.#refused(node, `can call ${name}() only with a format that is written out, and short`);
+    if (!isShort) throw this.#refused(node, `can use ${name}() only with a short literal format`);
   }
 
   #refused(node: TreeNode, what: string): QueryRejected {
@@ -265,8 +265,7 @@ function holdsLambda(tree: Tree): boolean {
   return Object.values(tree).some(holdsLambda);
 }
 
-const notAsked = (name: string): string =>
-  `cannot ask for ${name}: a column of that name needs its table in front of it`;
+const notAsked = (name: string): string => `can't use ${name}. If ${name} is a column, write table.${name}`;
 
 const including = (scope: Scope, name: string): Scope => new Set([...scope, name]);
 

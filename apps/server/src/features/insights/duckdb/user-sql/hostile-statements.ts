@@ -6,8 +6,8 @@ export interface HostileStatement {
 }
 
 const onlyReads = /must be one SELECT/;
-const noTable = /there are only events, crashes, metrics, people, sessions, devices, changes/;
-const qualified = /without anything in front/;
+const noTable = /Available: events, crashes, metrics, people, sessions, devices, changes/;
+const qualified = /write the table name without a schema/;
 const noSource = /cannot read from/;
 const noCall = /cannot call/;
 
@@ -259,7 +259,7 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a slow comparison of texts': 'SELECT levenshtein(properties::TEXT, context::TEXT) FROM events',
     'many bins': 'SELECT equi_width_bins(0, 1000000000, 1000000000, false)',
   }),
-  ...each(/only with a format that is written out/, {
+  ...each(/only with a short literal format/, {
     'a huge padding by printf': "SELECT printf('%1000000000d', 1)",
     'a huge padding by format': "SELECT format('{:1000000000}', 1)",
     'a padding whose length is an argument': "SELECT format('{:{}}', 1, 1000000000)",
@@ -270,7 +270,7 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a question mark': 'SELECT ?',
     'the parameter of the change log': 'SELECT $changes',
   }),
-  ...each(/cannot ask for/, {
+  ...each(/can't use/, {
     'the catalog by its name': 'SELECT current_catalog',
     'the catalog in quotes': 'SELECT "CURRENT_CATALOG" FROM events',
     'the schema by its name': 'SELECT count(*) FROM events WHERE event_name = current_schema',

@@ -27,7 +27,7 @@ test('an internal error of DuckDB ends the statement that met it: the store need
   for (const _ of [1, 2, 3]) {
     const failure = await run(mixedUp).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StoreUnavailable);
-    expect(String(failure)).toContain('because of a defect of its own: write it another way');
+    expect(String(failure)).toContain('The database failed on this statement (internal error). Rewrite it.');
   }
   await sample.load(eventsRecord({ event: 'after' }));
   await sample.write();

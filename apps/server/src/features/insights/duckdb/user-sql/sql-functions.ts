@@ -286,9 +286,9 @@ export const repeatedArguments: Readonly<Record<string, number>> = {
  * while it works.
  */
 export const unboundedFunctions: Readonly<Record<string, string>> = {
-  ...because('makes texts of any length', 'repeat lpad rpad bar to_base bitstring bitstring_agg'),
-  ...because('makes lists of any length; in FROM it is allowed', 'range generate_series'),
-  ...because('makes lists of any length', 'list_resize array_resize equi_width_bins reservoir_quantile'),
+  ...because('can return unlimited text', 'repeat lpad rpad bar to_base bitstring bitstring_agg'),
+  ...because('can return unlimited lists; in FROM it is allowed', 'range generate_series'),
+  ...because('can return unlimited lists', 'list_resize array_resize equi_width_bins reservoir_quantile'),
   ...because(
     'takes too long for long texts',
     'levenshtein editdist3 damerau_levenshtein jaro_similarity jaro_winkler_similarity',

@@ -20,9 +20,7 @@ export function userError(error: unknown): unknown {
 export const isInternal = (error: unknown): boolean => internals.test(textOf(error));
 
 export const internalRefusal = (): StoreUnavailable =>
-  new StoreUnavailable(
-    'The database cannot answer this statement because of a defect of its own: write it another way',
-  );
+  new StoreUnavailable('The database failed on this statement (internal error). Rewrite it.');
 
 export const withoutBoundNames = (text: string): string =>
   text

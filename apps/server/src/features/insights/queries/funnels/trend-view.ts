@@ -16,7 +16,7 @@ export function trendBuckets(
 ): TimeBuckets {
   const buckets = timeBuckets(fromMs, toMs, interval, timezone, MAX_POINTS);
   if (buckets !== undefined) return buckets;
-  const message = `makes more than ${MAX_POINTS} points of this range: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_POINTS} points. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('query.interval', message);
 }
 

@@ -31,7 +31,7 @@ export function numericField(field: InsightField): Extract<InsightField, { kind:
   if (field.kind === 'json') return field;
   throw new QueryRejected(
     'query.field',
-    'must be event_properties.<path>, event_context.<path> or user.<attribute>: others are no numbers',
+    'must be a numeric field: event_properties.<path>, event_context.<path> or user.<attribute>',
   );
 }
 

@@ -25,7 +25,7 @@ export function lifecyclePeriods({ interval, timezone }: LifecycleParams, { from
   const [first] = timeBuckets(fromMs, fromMs + 1, interval, timezone, 1)?.starts ?? [];
   const periods = timeBuckets((first ?? fromMs) - 1, toMs, interval, timezone, MAX_PERIODS + 1);
   if (periods !== undefined) return periods;
-  const message = `makes more than ${MAX_PERIODS} periods of this range: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_PERIODS} periods. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('query.interval', message);
 }
 

@@ -16,7 +16,7 @@ const MAX_PERIODS = 1_000;
 export function stickinessPeriods({ interval, timezone }: StickinessParams, { fromMs, toMs }: Moment): TimeBuckets {
   const periods = timeBuckets(fromMs, toMs, interval, timezone, MAX_PERIODS);
   if (periods !== undefined) return periods;
-  const message = `makes more than ${MAX_PERIODS} periods of this range: take a longer interval or a shorter range`;
+  const message = `would return more than ${MAX_PERIODS} periods. Choose a longer interval or a shorter range.`;
   throw new QueryRejected('query.interval', message);
 }
 

@@ -151,7 +151,7 @@ function weightOf(tree: Tree, scope: Scope, repeats = 1): number {
 
 function bounded(weight: number): number {
   if (weight <= MAX_NODES) return weight;
-  throw new QueryRejected(SQL_FIELD, 'is too long once the names in it are replaced by what they stand for');
+  throw new QueryRejected(SQL_FIELD, 'is too long after expanding CTEs and aliases');
 }
 
 /** How many values there are in the value of an expression. */
