@@ -36,7 +36,7 @@ export async function fillDemo(options: FillOptions): Promise<Tally> {
   const client = new ApiClient({ url, key: options.sendingKey, keyName: 'publishable key', signal });
   const tally = emptyTally();
   const progress = new ProgressLine(story.events, () => tally.events);
-  const items = watched(demoStream({ ...story, ruleset }), (day) => progress.note(`the people of ${day}`));
+  const items = watched(demoStream({ ...story, ruleset }), (day) => progress.note(`day ${day}`));
   await sendStream(items, { client, parallel, signal, tally });
   progress.end();
   if (tally.unexpected > 0)
