@@ -20,7 +20,7 @@ export function contextFromWire(wire: unknown): EvaluationContext {
   }
   // Spread and rest copy a member named __proto__ as a member; assigning it would not.
   const isGrouped = isRecord(traits) || isRecord(attributes);
-  return { ...facts, attributes: isGrouped ? { ...own, ...asRecord(traits), ...asRecord(attributes) } : own };
+  return { attributes: isGrouped ? { ...own, ...asRecord(traits), ...asRecord(attributes) } : own, ...facts };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import { ApiError, invalidBody, invalidField, invalidFields, limits, SYSTEM_EVENTS } from '@lamppost/protocol';
 import type { EventLog } from '../event-log/event-log.ts';
+import type { LogRecord } from '../event-log/log-record.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
 import type { LimitState } from '../limits/rate-limiter.ts';
 import type { IngestJob } from './ingest-job.ts';
@@ -55,6 +56,19 @@ export class BatchIngest {
   }
 
   async accept(job: IngestJob): Promise<IngestOutcome> {
+    const { record, accepted, rejections, exposedFlags, ...outcome } = await this.#read(job);
+    await this.#deps.log.append(record);
+    this.#deps.outcomes.accepted('events', accepted);
+    for (const [reason, count] of countReasons(rejections)) this.#deps.outcomes.rejected('events', reason, count);
+    for (const flagKey of exposedFlags) this.#deps.onExposure?.(job.environmentId, flagKey);
+    return { accepted, rejections, ...outcome };
+  }
+
+  /**
+   * All that is needed once the record is on disk. What was parsed is not: held during the sync, it would be moved to the
+   * old generation, and collecting that every few seconds would delay acknowledgements.
+   */
+  async #read(job: IngestJob): Promise<ReadBatch> {
     const { json, body, verdict } = readCounted(job, 'events', this.#deps.outcomes, (read) => {
       const structure = structureOf(read, this.#deps.maxEvents ?? limits.batchEvents);
       return { json: read, body: structure, verdict: this.#screen(structure, read, job) };
@@ -64,27 +78,24 @@ export class BatchIngest {
     const limitStates = await this.#spend(job, items);
     const { warnings, quarantined } = this.#check(job, body, verdict);
     const stored = this.#toStore(json, body.batch, verdict, quarantined);
-    await this.#deps.log.append({ kind: 'events', ...scopeOf(job), items, ...stored });
-    const accepted = items - verdict.rejections.length;
-    this.#deps.outcomes.accepted('events', accepted);
-    for (const [reason, count] of countReasons(verdict.rejections))
-      this.#deps.outcomes.rejected('events', reason, count);
-    this.#noteExposures(job.environmentId, body.batch);
-    return { accepted, rejections: verdict.rejections, warnings, limits: limitStates };
-  }
-
-  #noteExposures(environmentId: string, batch: readonly unknown[]): void {
-    for (const element of batch) {
-      const { event, properties } = (element ?? {}) as { event?: unknown; properties?: { flag_key?: unknown } | null };
-      if (event !== SYSTEM_EVENTS.flagExposure) continue;
-      const flagKey = properties?.flag_key;
-      if (typeof flagKey === 'string') this.#deps.onExposure?.(environmentId, flagKey);
-    }
+    const { rejections } = verdict;
+    return {
+      record: { kind: 'events', ...scopeOf(job), items, ...stored },
+      accepted: items - rejections.length,
+      rejections,
+      warnings,
+      limits: limitStates,
+      exposedFlags: exposedFlagsOf(body.batch),
+    };
   }
 
   #screen(body: BatchStructure, json: JsonBody, job: IngestJob): BatchVerdict {
+    // Named one by one: of `...body` with further members V8 makes a hidden class for each batch, in the old generation.
+    const { batch, context, sentAt } = body;
     const verdict = screenBatch({
-      ...body,
+      batch,
+      context,
+      sentAt,
       receivedAtMs: job.receivedAtMs,
       maxElementBytes: json.maxElementBytes,
       scrubber: this.#deps.scrubber,
@@ -137,6 +148,11 @@ export class BatchIngest {
   }
 }
 
+interface ReadBatch extends IngestOutcome {
+  readonly record: LogRecord;
+  readonly exposedFlags: readonly string[];
+}
+
 interface BatchStructure {
   readonly batch: readonly unknown[];
   readonly context: unknown;
@@ -152,6 +168,17 @@ function structureOf({ value }: JsonBody, maxEvents: number): BatchStructure {
   if (batch.length > maxEvents) throw invalidField('batch', `must hold at most ${maxEvents} events`);
   refuseDeepExtras(value as Record<string, unknown>);
   return { batch, context, sentAt };
+}
+
+function exposedFlagsOf(batch: readonly unknown[]): readonly string[] {
+  const flags: string[] = [];
+  for (const element of batch) {
+    const { event, properties } = (element ?? {}) as { event?: unknown; properties?: { flag_key?: unknown } | null };
+    if (event !== SYSTEM_EVENTS.flagExposure) continue;
+    const flagKey = properties?.flag_key;
+    if (typeof flagKey === 'string') flags.push(flagKey);
+  }
+  return flags;
 }
 
 function unusableBatch(verdict: BatchVerdict): Error {

@@ -36,7 +36,9 @@ const MAX_LIGHT_BYTES = limits.ingestBodyBytes;
 function surveyedIfLight(job: IngestJob): IngestJob | undefined {
   if (job.bodyBytes.length > MAX_LIGHT_BYTES) return undefined;
   const survey = surveyJson(job.bodyBytes);
-  return survey.isHeavy ? undefined : { ...job, survey };
+  if (survey.isHeavy) return undefined;
+  const { projectId, environmentId, receivedAtMs, bodyBytes } = job;
+  return { projectId, environmentId, receivedAtMs, bodyBytes, survey };
 }
 
 /**

@@ -44,7 +44,7 @@ export class PerformanceIngest {
     const { json, items, verdict } = readCounted(job, 'metrics', this.#outcomes, (read) => this.#screen(read, job));
     const rejections = verdict.rejections.slice(0, MAX_KEPT_REJECTIONS);
     const notKept = verdict.rejections.slice(MAX_KEPT_REJECTIONS);
-    const stored = this.#toStore(json, { ...verdict, rejections, notKept }, items);
+    const stored = this.#toStore(json, verdict, { rejections, notKept }, items);
     const { projectId, environmentId, receivedAtMs } = job;
     const record = { kind: 'metrics', projectId, environmentId, receivedAtMs, items: items - notKept.length } as const;
     await this.#log.append({ ...record, ...stored });
@@ -58,16 +58,23 @@ export class PerformanceIngest {
 
   #screen(json: JsonBody, { receivedAtMs }: IngestJob) {
     const body = structureOf(json);
-    const verdict = screenMetrics({ ...body, receivedAtMs, scrubber: this.#scrubber });
+    const { batch, context, sentAt } = body;
+    const verdict = screenMetrics({ batch, context, sentAt, receivedAtMs, scrubber: this.#scrubber });
     if (verdict.isTooDeep) throw tooDeep();
     return { json, items: body.batch.length, verdict };
   }
 
-  #toStore(json: JsonBody, verdict: MetricsVerdict & Pick<BatchEdits, 'notKept'>, metrics: number): StoredBody {
+  #toStore(
+    json: JsonBody,
+    verdict: MetricsVerdict,
+    left: Pick<BatchEdits, 'rejections' | 'notKept'>,
+    metrics: number,
+  ): StoredBody {
     const isClean = json.isClean && !isNamedMoreOften(json.text, 'attributes', metrics);
     if (isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
     return writeBatch(json, {
       ...verdict,
+      ...left,
       freeMember: 'attributes',
       scrubber: this.#scrubber,
       editContext: () => undefined,
