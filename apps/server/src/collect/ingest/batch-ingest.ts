@@ -56,12 +56,12 @@ export class BatchIngest {
   }
 
   async accept(job: IngestJob): Promise<IngestOutcome> {
-    const { record, accepted, rejections, exposedFlags, ...outcome } = await this.#read(job);
+    const { record, accepted, rejections, warnings, limits: states, exposedFlags } = await this.#read(job);
     await this.#deps.log.append(record);
     this.#deps.outcomes.accepted('events', accepted);
     for (const [reason, count] of countReasons(rejections)) this.#deps.outcomes.rejected('events', reason, count);
     for (const flagKey of exposedFlags) this.#deps.onExposure?.(job.environmentId, flagKey);
-    return { accepted, rejections, ...outcome };
+    return { accepted, rejections, warnings, limits: states };
   }
 
   /**
@@ -77,10 +77,11 @@ export class BatchIngest {
     const items = body.batch.length;
     const limitStates = await this.#spend(job, items);
     const { warnings, quarantined } = this.#check(job, body, verdict);
-    const stored = this.#toStore(json, body.batch, verdict, quarantined);
+    const { body: line, rejected } = this.#toStore(json, body.batch, verdict, quarantined);
+    const { projectId, environmentId, receivedAtMs } = job;
     const { rejections } = verdict;
     return {
-      record: { kind: 'events', ...scopeOf(job), items, ...stored },
+      record: { kind: 'events', projectId, environmentId, receivedAtMs, items, body: line, rejected },
       accepted: items - rejections.length,
       rejections,
       warnings,

@@ -44,10 +44,10 @@ export class PerformanceIngest {
     const { json, items, verdict } = readCounted(job, 'metrics', this.#outcomes, (read) => this.#screen(read, job));
     const rejections = verdict.rejections.slice(0, MAX_KEPT_REJECTIONS);
     const notKept = verdict.rejections.slice(MAX_KEPT_REJECTIONS);
-    const stored = this.#toStore(json, verdict, { rejections, notKept }, items);
+    const { body, rejected } = this.#toStore(json, verdict, { rejections, notKept }, items);
     const { projectId, environmentId, receivedAtMs } = job;
-    const record = { kind: 'metrics', projectId, environmentId, receivedAtMs, items: items - notKept.length } as const;
-    await this.#log.append({ ...record, ...stored });
+    const kept = items - notKept.length;
+    await this.#log.append({ kind: 'metrics', projectId, environmentId, receivedAtMs, items: kept, body, rejected });
     const accepted = items - verdict.rejections.length;
     this.#outcomes.accepted('metrics', accepted);
     for (const [reason, count] of countReasons(rejections)) this.#outcomes.rejected('metrics', reason, count);
