@@ -75,7 +75,7 @@ export async function insertMember(db: Db, member: NewMember, actor?: Actor): Pr
 /** In the log of the project a member is what it may do there. */
 export async function grantRole(db: Db, memberId: string, projectId: string, role: Role, actor: Actor): Promise<void> {
   const member = await findMember(db, memberId);
-  if (member === undefined) throw new Unacceptable('member_id', 'There is no such member.');
+  if (member === undefined) throw new Unacceptable('member_id', 'Member not found.');
   await requireProject(db, projectId);
   const known = await roleIn(db, memberId, projectId);
   if (known === role) return;

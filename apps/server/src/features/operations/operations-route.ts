@@ -42,7 +42,7 @@ export function registerOperationsRoute(
 
   handle(fastify, 'reference', async ({ request, reply }) => {
     const page = await documentation.response(request, reply);
-    if (page === undefined) throw new ApiError('NOT_FOUND', 'There is no such page');
+    if (page === undefined) throw new ApiError('NOT_FOUND', 'Page not found');
     return page;
   });
 }

@@ -7,7 +7,7 @@ import { createProject } from './create-project.ts';
 import { projectRow } from './project-row.ts';
 import type { ProjectStore } from './project-store.ts';
 
-const unknownProject = () => new ApiError('NOT_FOUND', 'There is no such project');
+const unknownProject = () => new ApiError('NOT_FOUND', 'Project not found');
 
 /** Projects, for operators. */
 export function registerProjectsRoute(

@@ -3,7 +3,7 @@ import type { Db } from '../../control/sql/db.ts';
 import { hasProject, projectTimezone } from './project-statements.ts';
 
 export async function requireProject(db: Db, projectId: string): Promise<void> {
-  if (!(await hasProject(db, projectId))) throw new Unacceptable('project_id', 'There is no such project.');
+  if (!(await hasProject(db, projectId))) throw new Unacceptable('project_id', 'Project not found.');
 }
 
 /** IANA name: where the days of the project begin. */

@@ -57,7 +57,7 @@ export function toApiError(error: unknown): ApiError {
 function fromHttpLayer(error: unknown): ApiError | undefined {
   const { statusCode, code, message } = error as { statusCode?: unknown; code?: unknown; message?: unknown };
   if (typeof code !== 'string' || !code.startsWith('FST_') || typeof statusCode !== 'number') return undefined;
-  if (statusCode === 404) return new ApiError('NOT_FOUND', 'There is no such route');
+  if (statusCode === 404) return new ApiError('NOT_FOUND', 'Route not found');
   if (statusCode >= 400 && statusCode < 500) {
     const status = statusCode === 413 || statusCode === 414 || statusCode === 431 ? statusCode : 400;
     return invalidBody(status === 413 ? 'The body is too large' : String(message), status);
