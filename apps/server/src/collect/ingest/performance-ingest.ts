@@ -58,6 +58,7 @@ export class PerformanceIngest {
 
   #screen(json: JsonBody, { receivedAtMs }: IngestJob) {
     const body = structureOf(json);
+    // Named one by one, as in BatchIngest.
     const { batch, context, sentAt } = body;
     const verdict = screenMetrics({ batch, context, sentAt, receivedAtMs, scrubber: this.#scrubber });
     if (verdict.isTooDeep) throw tooDeep();
@@ -67,14 +68,14 @@ export class PerformanceIngest {
   #toStore(
     json: JsonBody,
     verdict: MetricsVerdict,
-    left: Pick<BatchEdits, 'rejections' | 'notKept'>,
+    rejected: Pick<BatchEdits, 'rejections' | 'notKept'>,
     metrics: number,
   ): StoredBody {
     const isClean = json.isClean && !isNamedMoreOften(json.text, 'attributes', metrics);
     if (isClean && !verdict.needsRewrite) return { body: asOneLine(json.bytes), rejected: [] };
     return writeBatch(json, {
       ...verdict,
-      ...left,
+      ...rejected,
       freeMember: 'attributes',
       scrubber: this.#scrubber,
       editContext: () => undefined,

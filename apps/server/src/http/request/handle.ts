@@ -165,7 +165,7 @@ class RoutedRequest<N extends RouteName> implements Incoming<N> {
     return placeOf(this.caller);
   }
 
-  /** Bound, since routes take it out of the request that it is of. */
+  /** Bound to its request: routes destructure it. */
   readonly param = (name: string): string => (this.request.params as Record<string, string>)[name] ?? '';
 }
 

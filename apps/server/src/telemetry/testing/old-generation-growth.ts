@@ -6,13 +6,13 @@ const oldBytes = (): number =>
 
 const CALLS = 1_000;
 const MAX_ROUNDS = 40;
-/** What a hidden class with a few members takes is more than twice as much. */
+/** A hidden class, even one of a few members, takes more than twice as much. */
 export const NOTHING_BYTES = 60;
 
 /**
  * Bytes that each call leaves in V8's old generation, where only a full collection frees them, such as hidden classes that
- * are made anew. Of the first round that leaves next to nothing, or else the least of many: while code is still compiled,
- * rounds leave that as well.
+ * are made anew. That of the first round with next to nothing, or else the least of all rounds: the first ones leave compiled
+ * code there, too.
  */
 export async function oldGenerationGrowth(call: () => unknown): Promise<number> {
   setFlagsFromString('--expose-gc');
