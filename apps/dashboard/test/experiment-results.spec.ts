@@ -67,7 +67,7 @@ test('a win is read from verdict to query, and completed as the results propose'
   const verdict = page.getByRole('region', { name: /blue raises Purchases by .* Safe to ship/ });
   await expect(verdict).toContainText('Ready to ship');
   await expect(verdict).toContainText('As expected');
-  await expect(verdict).toContainText('600 people');
+  await expect(verdict).toContainText('600 users');
   const table = page.getByRole('table', { name: 'Metrics by variant vs. control' });
   await expect(table.getByRole('row', { name: /^blue .*Better/ })).toContainText('+150');
   await expect(table.getByRole('row', { name: /^blue .*OK/ })).toBeVisible();
@@ -91,7 +91,7 @@ test('a win is read from verdict to query, and completed as the results propose'
   const dialog = page.getByRole('dialog', { name: 'Complete button?' });
   await expect(dialog.getByRole('radio', { name: /Ship blue to everyone/ })).toBeChecked();
   await expect(dialog).toContainText('Recommended');
-  await expect(dialog).toContainText('All people in production get blue (Blue) from this experiment');
+  await expect(dialog).toContainText('All users in production get blue (Blue) from this experiment');
   await dialog.getByRole('button', { name: 'Complete experiment' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await ownProject.api('GET', '/v1/experiments/button')).toMatchObject({ status: 'completed', winner: 'blue' });
@@ -126,8 +126,8 @@ test('an experiment is planned before it is started', async ({ signedIn: page, o
   await page.getByRole('option', { name: /purchase/ }).click();
   await form.getByRole('textbox', { name: 'Baseline conversion' }).fill('10');
   await form.getByRole('textbox', { name: 'Minimum detectable effect' }).fill('10');
-  await form.getByRole('textbox', { name: 'New people per day' }).fill('1000');
-  await expect(form.getByRole('status')).toContainText(/people, about \d+ days/);
+  await form.getByRole('textbox', { name: 'New users per day' }).fill('1000');
+  await expect(form.getByRole('status')).toContainText(/users, about \d+ days/);
   await form.getByText('Analysis', { exact: true }).click();
   await expect(form.getByRole('textbox', { name: 'Confidence level' })).toHaveValue('95 %');
 

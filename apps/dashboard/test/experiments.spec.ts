@@ -50,7 +50,7 @@ test('an experiment is designed and started, its exposures are seen, and its win
 
   await page.getByRole('button', { name: 'Start experiment' }).click();
   const start = page.getByRole('dialog', { name: 'Start button_colour?' });
-  await expect(start).toContainText(/100.% of people in production are assigned/);
+  await expect(start).toContainText(/100.% of users in production are assigned/);
   await start.getByRole('button', { name: 'Start experiment' }).click();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
 

@@ -21,11 +21,11 @@ test('a group is made, people are pasted into it line by line, and taken out', a
   await expect(page).toHaveURL(ownProject.page('/groups/beta_testers'));
   const field = page.getByRole('textbox', { name: 'User ids, one per line' });
   await field.fill('u-1');
-  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByRole('row', { name: /u-1/ })).toBeVisible();
 
   await field.fill(`u-1\nu-2, u-3\n${'x'.repeat(300)}\n<img src=x onerror="window.hit=1">`);
-  await page.getByRole('button', { name: 'Add 5 people' }).click();
+  await page.getByRole('button', { name: 'Add 5 users' }).click();
   await expect(page.getByText("3 added, 1 already in the group, 1 couldn't be added.")).toBeVisible();
   await expect(field).toHaveValue('x'.repeat(300));
   const lines = page.getByRole('list', { name: 'Results' });
@@ -41,7 +41,7 @@ test('a group is made, people are pasted into it line by line, and taken out', a
 
   await page.getByRole('button', { name: 'Email', exact: true }).click();
   await page.getByRole('textbox', { name: 'Emails, one per line' }).fill('nobody@example.com');
-  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByRole('button', { name: 'Add user' }).click();
   await expect(lines).toContainText('No user in this project has this email.');
 
   await page.getByRole('button', { name: 'Remove u-2' }).click();
@@ -69,7 +69,7 @@ test('a group says which flags use it, is archived and brought back, also on a p
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive group' }).click();
   await expect(page.getByText('Archived', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add person' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add user' })).toHaveCount(0);
 
   await page.goto(ownProject.page('/groups'));
   await expect(page.getByText('No groups yet')).toBeVisible();
@@ -79,6 +79,6 @@ test('a group says which flags use it, is archived and brought back, also on a p
   await page.getByRole('link', { name: /^Staff/ }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore group' }).click();
-  await expect(page.getByRole('button', { name: 'Add person' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add user' })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

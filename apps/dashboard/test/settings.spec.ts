@@ -178,7 +178,7 @@ test('the change log tells in sentences, is filtered by the address, and shows t
   await expect(raised).toContainText('rollout › percentage');
   await expect(raised.locator('del')).toHaveText('10');
 
-  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Flag targeting' }).click();
   await expect(entries).toHaveCount(2);
   await expect(page).toHaveURL(/kind=targeting/);

@@ -34,7 +34,7 @@ export interface PrepareOptions {
   readonly onFormat: (format: Format) => void;
 }
 
-/** Well below what a request can hold; the server refuses events above 32 KB with a reason of its own. */
+/** Well below what a request can hold; the server refuses events above 32 KiB with a reason of its own. */
 const MAX_EVENT_LENGTH = 512 * 1024;
 
 /** Rows of an input as events, block by block. */
@@ -99,6 +99,6 @@ function prepare(
   if (event.event_id === undefined) event.event_id = contentId(seed, line, text);
   else if (event.event_id.length > limits.eventIdLength) event.event_id = contentId(event.event_id);
   const json = isReady ? text.trim() : JSON.stringify(event);
-  if (json.length > MAX_EVENT_LENGTH) return { line, text, fault: 'the event is larger than 32 KB' };
+  if (json.length > MAX_EVENT_LENGTH) return { line, text, fault: 'the event is larger than 32 KiB' };
   return { line, text, json };
 }

@@ -53,14 +53,14 @@ test('progress says how far, how quick, and how long it still takes', () => {
   expect(progressLine(options, 600, 2000)).toBe(
     'Importing  ████████████          60 %  600 of 1 k events  200/s  2 s left',
   );
-  expect(progressLine({ title: 'Saving', unit: 'bytes', total: undefined }, 5_000_000, 1000)).toBe(
-    'Saving  5 MB  5 MB/s',
+  expect(progressLine({ title: 'Saving', unit: 'bytes', total: undefined }, 5 * 2 ** 20, 1000)).toBe(
+    'Saving  5 MiB  5 MiB/s',
   );
 });
 
 test('numbers, sizes and times are short', () => {
   expect([0, 12.345, 1234, 5_600_000].map(formatShort)).toEqual(['0', '12.35', '1.2 k', '5.6 M']);
-  expect([12, 1234, 5_600_000].map(formatBytes)).toEqual(['12 B', '1.2 kB', '5.6 MB']);
+  expect([12, 1234, 5_600_000].map(formatBytes)).toEqual(['12 B', '1.2 KiB', '5.3 MiB']);
   expect([12, 1200, 65_000, 7_260_000, 90_000_000].map(formatDuration)).toEqual([
     '12 ms',
     '1.2 s',

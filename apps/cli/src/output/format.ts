@@ -1,4 +1,5 @@
 const KILO = 1000;
+const KIBI = 1024;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,9 +29,9 @@ export function formatShort(value: number): string {
 
 export function formatBytes(bytes: number): string {
   for (const [unit, name] of [
-    [KILO ** 3, 'GB'],
-    [KILO ** 2, 'MB'],
-    [KILO, 'kB'],
+    [KIBI ** 3, 'GiB'],
+    [KIBI ** 2, 'MiB'],
+    [KIBI, 'KiB'],
   ] as const) {
     if (bytes >= unit) return `${round(bytes / unit, 1)} ${name}`;
   }

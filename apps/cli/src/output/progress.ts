@@ -53,7 +53,7 @@ export class Progress {
   }
 }
 
-/** `Exporting  ██████  42 %  12.3 MB of 29 MB  4.1 MB/s  4 s left` */
+/** `Exporting  ██████  42 %  12.3 MiB of 29 MiB  4.1 MiB/s  4 s left` */
 export function progressLine(
   { title, unit, total, start = 0, detail }: ProgressOptions,
   done: number,

@@ -11,7 +11,7 @@ test.each([
   [
     'something that the form does not show',
     { name: ['is required'], 'definition.event': ['is unknown'], limit: ['is too high'] },
-    { name: 'Is required', form: 'Definition.event: is unknown. Limit: is too high.' },
+    { name: 'Is required', form: 'Definition, event: is unknown. Limit: is too high.' },
   ],
   ['no field', {}, { form: 'Some fields are not valid.' }],
 ])('an error of %s', (_, given, expected) => {

@@ -143,10 +143,7 @@ function BreakdownRow({ name, steps, overall, counted, onStep }: BreakdownRowPro
         </td>
       ))}
       <td data-number>
-        <Percent
-          value={overall}
-          of={`${counted === 'people' ? 'users' : counted} with ${name} who did the first step`}
-        />
+        <Percent value={overall} of={`${counted} with ${name} who did the first step`} />
       </td>
     </tr>
   );

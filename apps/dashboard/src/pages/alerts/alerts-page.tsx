@@ -35,7 +35,7 @@ const columns: readonly DataColumn<AlertRow>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: '180px',
     sortValue: ({ state }) => state,
     cell: (alert) => {

@@ -44,7 +44,7 @@ export function ConditionFields({ draft, unit, onChange }: ConditionFieldsProps)
     <fieldset className={styles.fields}>
       <legend className={styles.legend}>Condition</legend>
       <SegmentedTabs
-        label="Kind of condition"
+        label="Condition type"
         look="pills"
         tabs={kinds}
         value={kind}

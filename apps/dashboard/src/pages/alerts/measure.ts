@@ -8,7 +8,7 @@ export interface Measure {
 
 export const measures = {
   count: { label: 'Number of events', needs: 'event' },
-  persons: { label: 'Users with an event', needs: 'event' },
+  persons: { label: 'People with an event', needs: 'event' },
   crash_free_sessions: { label: 'Crash-free sessions', needs: 'nothing' },
   crash_free_users: { label: 'Crash-free users', needs: 'nothing' },
   crashes: { label: 'Number of crashes', needs: 'nothing' },

@@ -27,7 +27,7 @@ export function ImportPanel({ cohortId }: { readonly cohortId: string }) {
   const problem = add.error === null ? undefined : (Object.values(add.error.fieldErrors)[0]?.[0] ?? add.error.message);
   return (
     <Panel
-      title="Add people"
+      title="Add users"
       description="User ids, one per line, or a CSV file with a column user_id"
       actions={
         <FileButton

@@ -23,7 +23,7 @@ const type: DataColumn<MemberRow> = {
   id: 'type',
   header: 'Type',
   width: '120px',
-  cell: ({ user_id: user }) => (user === null ? 'No user id' : 'User'),
+  cell: ({ user_id: user }) => (user === null ? 'Anonymous or device' : 'User'),
 };
 const added: DataColumn<MemberRow> = {
   id: 'added',

@@ -79,7 +79,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
       >
         <div className={styles.filters}>
           <SegmentedTabs
-            label="State of groups"
+            label="Status of groups"
             look="pills"
             tabs={statusTabs}
             value={search.status}

@@ -96,7 +96,7 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: 'minmax(104px, 1fr)',
     cell: (group) => <GroupMarks group={group} />,
   },
@@ -122,7 +122,7 @@ const plainColumns: readonly DataColumn<CrashGroup>[] = [
     width: '72px',
     hint: 'Users, or devices when a report has no user',
     sortValue: (group) => group.users,
-    cell: (group) => <ShortNumber value={group.users} unit="people" one="person" />,
+    cell: (group) => <ShortNumber value={group.users} unit="users" one="user" />,
   },
   {
     id: 'devices',

@@ -103,7 +103,7 @@ function LoadedExperiment({ experiment }: { readonly experiment: Experiment }) {
           </dd>
         </div>
         <div>
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>{statusWords(experiment, where)}</dd>
         </div>
         <div>

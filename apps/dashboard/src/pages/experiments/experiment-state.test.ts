@@ -22,13 +22,13 @@ test('a split is even or told', () => {
 });
 
 test('what runs says who is in it', () => {
-  expect(plain(statusWords(experiment(), 'production'))).toBe('40 % of people in production: a and b, split evenly.');
+  expect(plain(statusWords(experiment(), 'production'))).toBe('40 % of users in production: a and b, split evenly.');
   expect(statusWords(experiment({ status: 'completed', winner: 'b' }), 'production')).toBe(
     'Completed. All users in production get b (B).',
   );
   expect(statusWords(experiment({ status: 'completed' }), 'production')).toContain('without a winner');
   const audience: Experiment['audience'] = [{ field: 'plan', op: 'eq', values: ['pro'] }];
-  expect(statusWords(experiment({ audience }), 'production')).toContain('of people in the audience in production: a');
+  expect(statusWords(experiment({ audience }), 'production')).toContain('of users in the audience in production: a');
 });
 
 test.each([

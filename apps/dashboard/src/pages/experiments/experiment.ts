@@ -8,7 +8,7 @@ export type Analysis = Experiment['analysis'];
 export const unitWords: Readonly<
   Record<Unit, { readonly label: string; readonly many: string; readonly detail: string }>
 > = {
-  auto: { label: 'Person', many: 'people', detail: 'The signed-in user, otherwise the device' },
+  auto: { label: 'User or device', many: 'users', detail: 'The signed-in user, otherwise the device' },
   device: { label: 'Device', many: 'devices', detail: 'Same variant before and after sign-in' },
   user: { label: 'User', many: 'users', detail: 'Signed-in users only' },
 };

@@ -8,9 +8,7 @@ export function NothingFound({ insight }: { readonly insight: Insight }) {
   return (
     <EmptyState
       icon={<IconZoomExclamation size={28} stroke={1.4} />}
-      title={
-        insight.kind === 'funnel' ? 'No users did the first step in this range' : 'No matching events in this range'
-      }
+      title={insight.kind === 'funnel' ? 'No one did the first step in this range' : 'No matching events in this range'}
     >
       {events.length > 0 && (
         <p>

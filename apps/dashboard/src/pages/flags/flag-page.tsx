@@ -95,7 +95,7 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
           </dd>
         </div>
         <div>
-          <dt>State</dt>
+          <dt>Serving</dt>
           <dd>
             {targeting.kill !== null && words.kind === 'killed' ? (
               <>
@@ -108,8 +108,12 @@ function LoadedFlag({ flag, targeting }: { readonly flag: Flag; readonly targeti
         </div>
         <div>
           <dt>Type</dt>
+          <dd>{labelOf(valueTypeChoices, flag.value_type)}</dd>
+        </div>
+        <div>
+          <dt>Purpose</dt>
           <dd>
-            {labelOf(valueTypeChoices, flag.value_type)}, {labelOf(kindChoices, flag.kind).toLowerCase()}
+            {labelOf(kindChoices, flag.kind)}
             {flag.status === 'deprecated' && ', deprecated'}
           </dd>
         </div>

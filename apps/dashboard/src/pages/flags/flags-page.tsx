@@ -102,7 +102,7 @@ export function FlagsPage() {
       },
       {
         id: 'kind',
-        header: 'Kind',
+        header: 'Purpose',
         width: '100px',
         onCard: 'hidden',
         sortValue: (flag) => labelOf(kindChoices, flag.kind),
@@ -174,7 +174,7 @@ export function FlagsPage() {
           />
           <div className={styles.choices}>
             <Filter
-              label="Kind"
+              label="Purpose"
               data={kindChoices}
               value={search.kind}
               onChange={(kind) => change({ kind: kind as FlagsSearch['kind'] })}

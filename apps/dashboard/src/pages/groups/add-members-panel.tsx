@@ -27,7 +27,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
   const problems = results.filter(({ outcome }) => outcome !== 'added');
   return (
     <Panel
-      title="Add people"
+      title="Add users"
       description={by === 'user_id' ? 'One user id per line' : "One email per line, as in the user's attributes"}
       actions={
         <SegmentedTabs
@@ -62,7 +62,7 @@ export function AddMembersPanel({ groupId }: { readonly groupId: string }) {
           disabled={lines.length === 0 || lines.length > MAX_AT_ONCE}
           className={styles.submit ?? ''}
         >
-          {lines.length <= 1 ? 'Add person' : `Add ${lines.length.toLocaleString('en')} people`}
+          {lines.length <= 1 ? 'Add user' : `Add ${lines.length.toLocaleString('en')} users`}
         </Button>
       </form>
       {total > 0 && (

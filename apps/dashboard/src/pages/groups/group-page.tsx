@@ -136,7 +136,7 @@ function MembersPanel({ group, canEdit }: { readonly group: GroupRow; readonly c
     <Panel title="Members" isFlush>
       <DataTable
         label="Group members"
-        {...tableOf(list, "Couldn't load people")}
+        {...tableOf(list, "Couldn't load members")}
         columns={columns}
         rowId={({ id }) => id}
         rowHref={({ user_id }) => href('/people/$id', { id: user_id })}

@@ -45,7 +45,7 @@ const columns: readonly DataColumn<Backup>[] = [
   },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     width: '130px',
     cell: (backup) => (
       <Hint text={backup.error ?? stateOf(backup).label}>

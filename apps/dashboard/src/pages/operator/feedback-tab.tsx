@@ -28,7 +28,7 @@ export function FeedbackTab() {
     <div className={styles.tab}>
       <Panel
         title="Feedback"
-        description="Anyone who can reach this server can send feedback, up to 10 times per hour per IP address. The newest 32 MB are kept."
+        description="Anyone who can reach this server can send feedback, up to 10 times per hour per IP address. The newest 32 MiB are kept."
         isFlush
         isLoading={list.isPending}
         loadingHeight={240}

@@ -53,7 +53,7 @@ export function PersonPage() {
           onRetry={() => void refetch()}
         >
           {error.status === 404
-            ? 'The person may be in another environment or was erased. New users appear within seconds.'
+            ? 'The person may be in another environment or was erased. New people appear within seconds.'
             : error.message}
         </ErrorState>
       )}

@@ -20,7 +20,7 @@ export function GroupCounts({ group }: { readonly group: CrashGroupDetails }) {
       </Count>
       <Count label="Users">
         <span className={styles.number}>
-          <ShortNumber value={group.users} unit="people" one="person" />
+          <ShortNumber value={group.users} unit="users" one="user" />
         </span>
       </Count>
       <Count label="Devices">

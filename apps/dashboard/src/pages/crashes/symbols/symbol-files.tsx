@@ -29,7 +29,7 @@ const plain: readonly DataColumn<SymbolFile>[] = [
       </bdi>
     ),
   },
-  { id: 'kind', header: 'Kind', width: 'minmax(140px, 1.5fr)', cell: (row) => kindWords[row.kind] },
+  { id: 'kind', header: 'Type', width: 'minmax(140px, 1.5fr)', cell: (row) => kindWords[row.kind] },
   {
     id: 'release',
     header: 'Version',

@@ -128,7 +128,7 @@ export function SymbolUpload({ asked, onUploaded }: SymbolUploadProps) {
         </div>
         <div className={styles.form}>
           <Select
-            label="Kind"
+            label="Type"
             description="File type"
             size="xs"
             data={symbolKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}

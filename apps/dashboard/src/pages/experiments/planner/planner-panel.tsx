@@ -70,7 +70,7 @@ function Planner({ draft, primary }: { readonly draft: ExperimentDraft; readonly
           description={
             measured === undefined
               ? `Current value, without the change`
-              : `${formatPercent(measured)} of people in the last 7 days`
+              : `${formatPercent(measured)} of users in the last 7 days`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={value ?? ''}
@@ -95,7 +95,7 @@ function Planner({ draft, primary }: { readonly draft: ExperimentDraft; readonly
           description={
             traffic.people === undefined
               ? 'In the experiment'
-              : `${formatShortNumber(traffic.people)} people in the last 7 days × ${formatPercent(draft.trafficPct)} traffic`
+              : `${formatShortNumber(traffic.people)} users in the last 7 days × ${formatPercent(draft.trafficPct)} traffic`
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={daily ?? ''}

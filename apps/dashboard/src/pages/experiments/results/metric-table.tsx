@@ -47,7 +47,7 @@ export function MetricTable({ results }: { readonly results: Results }) {
               <th scope="col" className={styles.number}>
                 Chance to beat control
               </th>
-              <th scope="col">State</th>
+              <th scope="col">Status</th>
             </tr>
           </thead>
           {metricGroups(results.metrics).map(({ role, metrics }) => (

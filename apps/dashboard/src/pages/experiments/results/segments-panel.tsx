@@ -122,7 +122,7 @@ function SegmentTable({ rows }: { readonly rows: readonly SegmentRow[] }) {
               <span className={textStyles.hidden}>Confidence interval</span>
               <IntervalScale domain={axis.domain} ticks={axis.ticks} />
             </th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
           </tr>
         </thead>
         <tbody>

@@ -136,7 +136,7 @@ function FlagFields({ form }: { readonly form: DialogForm<FlagValues> }) {
       </Chip.Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg">
         <Select
-          label="Kind"
+          label="Purpose"
           data={kindChoices.map(({ value, label }) => ({ value, label }))}
           description={kindChoices.find(({ value }) => value === values.kind)?.detail}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -61,7 +61,7 @@ function ReadDetails({ flag }: { readonly flag: Flag }) {
           { label: 'Type', value: labelOf(valueTypeChoices, flag.value_type) },
           { label: 'Default value', value: <code>{valueText(flag.default_value)}</code> },
           { label: 'Platforms', value: flag.platforms.map((name) => labelOf(platformChoices, name)).join(', ') },
-          { label: 'Kind', value: labelOf(kindChoices, flag.kind) },
+          { label: 'Purpose', value: labelOf(kindChoices, flag.kind) },
           { label: 'Tags', value: flag.tags.join(', ') || '–' },
           { label: 'Owner', value: flag.owner === null ? '–' : memberLabel(flag.owner) },
           {
@@ -127,7 +127,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
               </fieldset>
             </Chip.Group>
             <Select
-              label="Kind"
+              label="Purpose"
               data={kindChoices.map(({ value, label }) => ({ value, label }))}
               value={now.kind}
               onChange={(kind) => set({ kind: (kind ?? flag.kind) as Flag['kind'] })}

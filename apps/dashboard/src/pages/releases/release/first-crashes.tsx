@@ -31,7 +31,7 @@ const columns: readonly DataColumn<Group>[] = [
   },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     width: '120px',
     cell: (group) => <StatusBadge tone={group.status === 'open' ? 'warn' : 'neutral'}>{group.status}</StatusBadge>,
   },

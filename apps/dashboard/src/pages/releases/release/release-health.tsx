@@ -52,7 +52,7 @@ export function ReleaseHealth({ release }: { readonly release: Release }) {
       {data !== undefined && !isSilent && (
         <KeyValue
           items={[
-            { label: 'State', value: <StatusBadge tone={words.tone}>{words.text}</StatusBadge> },
+            { label: 'Status', value: <StatusBadge tone={words.tone}>{words.text}</StatusBadge> },
             {
               label: 'Health score',
               value: data.health_score === null ? null : `${data.health_score.toFixed(0)} of 100`,

@@ -117,25 +117,25 @@ export function ChangesTab() {
           />
           <Select
             size="xs"
-            aria-label="Kind"
-            placeholder="Any kind"
+            aria-label="Type"
+            placeholder="Any type"
             data={kindChoices}
             value={search.kind ?? null}
             onChange={(kind) => change({ kind: kind ?? undefined })}
             clearable
             searchable
-            clearButtonProps={{ 'aria-label': 'Any kind' }}
+            clearButtonProps={{ 'aria-label': 'Any type' }}
           />
           <Select
             size="xs"
-            aria-label="Person"
-            placeholder="Anyone"
+            aria-label="Member"
+            placeholder="Any member"
             data={people}
             value={search.person ?? null}
             onChange={(person) => change({ person: person ?? undefined })}
             clearable
             searchable
-            clearButtonProps={{ 'aria-label': 'Anyone' }}
+            clearButtonProps={{ 'aria-label': 'Any member' }}
           />
           <RangePicker
             value={when}

@@ -19,7 +19,7 @@ export function keyColumns(onRevoke: ((key: KeyRow) => void) | undefined): reado
     },
     {
       id: 'kind',
-      header: 'Kind',
+      header: 'Type',
       width: '170px',
       cell: (key) => (
         <>

@@ -65,7 +65,7 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Choices label="Kind" order={kindOrder} words={kindWords} {...form.getInputProps('kind')} />
+          <Choices label="Type" order={kindOrder} words={kindWords} {...form.getInputProps('kind')} />
           <Select
             label="Environment"
             data={project.environments.map(({ id, name: label }) => ({ value: id, label }))}

@@ -13,7 +13,7 @@ const columns: readonly DataColumn<Job>[] = [
   { id: 'kind', header: 'Job', width: 'minmax(130px, 1fr)', onCard: 'title', cell: (job) => jobKind(job.kind) },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     width: 'minmax(110px, 1fr)',
     cell: (job) => (
       <Hint text={job.error ?? jobStatus(job)}>

@@ -51,7 +51,7 @@ const columnsOf = (onResend: (delivery: DeliveryRow) => void): readonly DataColu
   { id: 'event', header: 'Event', width: '170px', onCard: 'title', cell: ({ event_type: type }) => type },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     width: '100px',
     cell: ({ state }) => <StatusBadge tone={stateWords[state].tone}>{stateWords[state].label}</StatusBadge>,
   },

@@ -75,7 +75,7 @@ export function WebhookDialog({ webhook, isOpen, onClose }: WebhookDialogProps) 
         <>
           <TextInput label="Name" maxLength={120} required data-autofocus {...form.getInputProps('name')} />
           <Select
-            label="Kind"
+            label="Type"
             data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
             allowDeselect={false}
             disabled={webhook !== undefined}

@@ -18,7 +18,7 @@ export async function userSql(reader: ClickhouseReader, params: UserSqlParams): 
   try {
     return { resultJson: await resultOf(reader, select) };
   } catch (error) {
-    if (error instanceof LineTooLong) throw new QueryRejected(SQL_FIELD, 'has a row of more than 32 MB');
+    if (error instanceof LineTooLong) throw new QueryRejected(SQL_FIELD, 'has a row of more than 32 MiB');
     throw userError(error, select.database);
   }
 }

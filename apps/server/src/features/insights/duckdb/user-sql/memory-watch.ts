@@ -115,7 +115,7 @@ export class MemoryWatch {
     this.#shownBytes += bytes;
     const isTooLong = this.#shownBytes > MAX_ANSWER_BYTES;
     if (isTooLong && isFirst) {
-      this.#stop(new QueryRejected(SQL_FIELD, `has a row of more than ${MAX_ANSWER_BYTES / MEGABYTE} MB`));
+      this.#stop(new QueryRejected(SQL_FIELD, `has a row of more than ${MAX_ANSWER_BYTES / MEGABYTE} MiB`));
     }
     return !isTooLong;
   }
@@ -168,5 +168,5 @@ async function memoryLimitOf(connection: DuckDBConnection): Promise<number> {
 const tooLong = (): QueryRejected =>
   new QueryRejected(
     SQL_FIELD,
-    `makes texts or lists that can be too long, of more than ${MAX_BYTES_AT_ONCE / MEGABYTE} MB for 2,048 rows: shorten them first, or ask for fewer rows`,
+    `makes texts or lists that can be too long, of more than ${MAX_BYTES_AT_ONCE / MEGABYTE} MiB for 2,048 rows: shorten them first, or ask for fewer rows`,
   );

@@ -102,7 +102,7 @@ export class ExpressionGuard {
     const visited = isGroup ? this.#visitGroup(node, reads, at) : this.#visitAny(node, reads, at);
     const { bound, levels } = visited;
     if (bound.isConstant && bound.constant * levels > MAX_CONSTANT_BYTES) {
-      throw new QueryRejected(SQL_FIELD, 'makes texts or lists out of constants that can be longer than 1 MB');
+      throw new QueryRejected(SQL_FIELD, 'makes texts or lists out of constants that can be longer than 1 MiB');
     }
     return visited;
   }

@@ -204,7 +204,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 /** What `json_tree` writes before it can be interrupted. A document that is written out is judged at once. */
 export function boundOfJsonTree(document: ByteBound): ByteBound {
   if (document.isConstant && document.constant > MAX_DOCUMENT_BYTES) {
-    throw new QueryRejected(SQL_FIELD, 'gives json_tree a document that can be longer than 32 KB');
+    throw new QueryRejected(SQL_FIELD, 'gives json_tree a document that can be longer than 32 KiB');
   }
   return document.times(NODES_AT_ONCE * TEXTS_OF_NODE);
 }

@@ -185,9 +185,9 @@ describe('a statement means the same', () => {
     const written = (levels: number): string =>
       `SELECT count(*) AS nodes FROM json_tree('${'['.repeat(levels)}${']'.repeat(levels)}') AS e`;
     expect((await guarded(written(500))).rows).toEqual([[500]]);
-    await expect(guarded(written(20_000))).rejects.toThrow('json_tree a document that can be longer than 32 KB');
+    await expect(guarded(written(20_000))).rejects.toThrow('json_tree a document that can be longer than 32 KiB');
     const replaced = `SELECT count(*) FROM json_tree(replace('${'x'.repeat(1_000)}', 'x', '${'['.repeat(50)}')) AS e`;
-    await expect(guarded(replaced)).rejects.toThrow('json_tree a document that can be longer than 32 KB');
+    await expect(guarded(replaced)).rejects.toThrow('json_tree a document that can be longer than 32 KiB');
   });
 
   test('with a chain of a hundred operands', async () => {
