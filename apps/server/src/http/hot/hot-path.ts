@@ -3,7 +3,6 @@ import { type RouteName, routes } from '@lamppost/protocol';
 import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { KnownKey } from '../../edge/edge-state.ts';
 import type { Gate } from '../access/gate.ts';
-import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
 import type { Drain } from '../server/drain.ts';
@@ -40,7 +39,6 @@ export interface HotPathDeps {
   readonly failures: FailureLog;
   readonly observer: RequestObserver;
   readonly drain: Drain;
-  readonly shedder: LoadShedder;
 }
 
 /**
@@ -55,17 +53,13 @@ export async function respondHot(
 ): Promise<void> {
   const startedAtMs = performance.now();
   const requestId = requestIdOf(request.headers['x-request-id']);
-  const isAdmitted = deps.shedder.admit(hot.name);
-  const outcome = isAdmitted ? await workAdmitted(deps, hot, request, requestId) : shed;
-  if (isAdmitted) deps.shedder.leave(hot.name);
+  const outcome = await outcomeOf(deps, hot, request, requestId);
   if (outcome === undefined) return;
   response.writeHead(outcome.status, headersOf(outcome, requestId, deps.drain.isLastResult(request, response)));
   response.end(outcome.body);
   discardRest(request);
   deps.observer.answered(hot.name, outcome.status, performance.now() - startedAtMs);
 }
-
-const shed: HotResponse = overloadedResponse;
 
 const corsHeaders: readonly string[] = Object.entries(clientCorsHeaders).flat();
 const noLimits: readonly LimitState[] = [];
@@ -98,7 +92,7 @@ const withLimits = (
 });
 
 /** Never rejects; undefined when the client went away. */
-async function workAdmitted(
+async function outcomeOf(
   deps: HotPathDeps,
   hot: HotRoute,
   request: IncomingMessage,

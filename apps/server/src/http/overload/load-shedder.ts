@@ -1,15 +1,6 @@
-import { unavailable } from '@lamppost/protocol';
-import { errorResponse } from '../server/error-response.ts';
 import { admittedShare, MAX_LAG_MS, nextPressure, type ShedClass, shedClassOf } from './shed-order.ts';
 
 const SAMPLE_EVERY_MS = 10;
-/** Clients wait longer each time by themselves. */
-const RETRY_AFTER_SECONDS = 2;
-
-/** The same for everybody: when there is too much to do, not even an error is made anew. */
-export const overloadedResponse = errorResponse(
-  unavailable('The server is overloaded; send the request again later', RETRY_AFTER_SECONDS),
-);
 
 /** Counts requests that are under way, measures how late the event loop is, and decides who is admitted. */
 export class LoadShedder {

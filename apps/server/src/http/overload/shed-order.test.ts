@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { admittedShare, isOverloaded, type LoadSample, nextPressure, SHED_ORDER, shedClassOf } from './shed-order.ts';
+import {
+  admittedShare,
+  isOverloaded,
+  type LoadSample,
+  nextPressure,
+  SHED_ORDER,
+  shedClassOf,
+  shedRouteOf,
+} from './shed-order.ts';
 
 const shares = (pressure: number): number[] =>
   SHED_ORDER.map((shedClass) => Math.round(admittedShare(shedClass, pressure) * 100));
@@ -50,4 +58,22 @@ test('queries, edits and health are never rejected for overload', () => {
   expect(['askInsight', 'createFlag', 'health', 'ready', 'metrics', 'configStream'].map(shedClassOf)).toEqual(
     Array.from({ length: 6 }, () => undefined),
   );
+});
+
+test('a request is recognized by its method and path, with parameters and a query', () => {
+  const routeOf = (text: string) => {
+    const [method = '', url = ''] = text.split(' ');
+    return shedRouteOf({ method, url });
+  };
+  expect(
+    [
+      'POST /v1/ingest',
+      'GET /v1/config?version=2',
+      'POST /v1/devices/one%20two/identify',
+      'POST /v1/performance/ingest',
+    ].map(routeOf),
+  ).toEqual(['ingest', 'config', 'identifyDevice', 'ingestPerformance']);
+  expect(
+    ['GET /v1/ingest', 'POST /v1/ingest/more', 'GET /v1/flags', 'POST /v1/devices/a/b/identify'].map(routeOf),
+  ).toEqual(Array(4).fill(undefined));
 });

@@ -1,4 +1,5 @@
-import type { RouteName } from '@lamppost/protocol';
+import type { IncomingMessage } from 'node:http';
+import { type RouteName, routes } from '@lamppost/protocol';
 
 /** Requests that are rejected while the server is overloaded: those of a class only when all classes before it are. */
 export const SHED_ORDER = ['performance', 'ingest', 'register', 'crash', 'config'] as const;
@@ -18,6 +19,20 @@ const classByRoute = new Map<string, ShedClass>(Object.entries(classes));
 
 /** Undefined: never rejected for overload. */
 export const shedClassOf = (routeName: string): ShedClass | undefined => classByRoute.get(routeName);
+
+const shedRoutes = (Object.keys(classes) as RouteName[]).map((name) => ({ name, ...routes[name] }));
+const nameByPath = new Map(shedRoutes.map(({ name, method, path }) => [path as string, { name, method }]));
+const withParameters = shedRoutes
+  .filter(({ path }) => path.includes('/:'))
+  .map(({ name, method, path }) => ({ name, method, shape: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }));
+
+/** The route of a request that may be rejected for overload, as clients write its URL. */
+export function shedRouteOf({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): RouteName | undefined {
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  const found = nameByPath.get(path) ?? withParameters.find(({ shape }) => shape.test(path));
+  return found?.method === method ? found?.name : undefined;
+}
 
 /**
  * How much of a class is admitted. Pressure counts classes: at 1.3 nothing of the first and seven tenths of the second

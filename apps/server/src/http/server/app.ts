@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ApiError, limits, type Route, tooLarge } from '@lamppost/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -8,7 +8,9 @@ import type { Gate } from '../access/gate.ts';
 import { visitOf } from '../access/member-gate.ts';
 import { type HotRoute, respondHot } from '../hot/hot-path.ts';
 import { InFlightRequests } from '../overload/in-flight-requests.ts';
-import { type LoadShedder, overloadedResponse } from '../overload/load-shedder.ts';
+import type { LoadShedder } from '../overload/load-shedder.ts';
+import { respondOverloaded } from '../overload/respond-overloaded.ts';
+import { shedRouteOf } from '../overload/shed-order.ts';
 import type { DashboardFiles } from '../static/dashboard-files.ts';
 import type { Documentation } from '../static/documentation.ts';
 import type { Cors } from './cors.ts';
@@ -69,7 +71,7 @@ export interface App {
 export function createApp({ logger, ...given }: AppDeps): App {
   const drain = new Drain();
   const deps: AppParts = { ...given, failures: new FailureLog(logger) };
-  const hotParts = { ...deps, drain };
+  const hotParts = { ...deps, drain, inFlight: new InFlightRequests() };
   const fastify = Fastify({
     serverFactory: (handler) => {
       const server = createServer(
@@ -82,12 +84,7 @@ export function createApp({ logger, ...given }: AppDeps): App {
           keepAliveTimeout: timeouts.keepAliveMs,
           connectionsCheckingInterval: timeouts.checkEveryMs,
         },
-        (request, response) =>
-          drain.admit(request, response, () => {
-            const hot = deps.hotRoutes.find((route) => route.matches(request));
-            if (hot === undefined) handler(request, response);
-            else void respondHot(hotParts, hot, request, response);
-          }),
+        (request, response) => drain.admit(request, response, () => respond(hotParts, handler, request, response)),
       );
       server.on('clientError', respondBrokenRequest);
       // Node would answer 417 without the envelope; what a client expects beyond an answer is its own affair.
@@ -117,6 +114,30 @@ export function createApp({ logger, ...given }: AppDeps): App {
   };
 }
 
+/** Rejected at once while the server is overloaded, answered in front of the framework, or by it. */
+function respond(
+  parts: AppParts & { readonly drain: Drain; readonly inFlight: InFlightRequests },
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const shedRoute = shedRouteOf(request);
+  if (shedRoute !== undefined && !parts.shedder.admit(shedRoute)) {
+    respondOverloaded(parts, shedRoute, request, response);
+    return;
+  }
+  const leave = (): void => {
+    if (shedRoute !== undefined) parts.shedder.leave(shedRoute);
+  };
+  const hot = parts.hotRoutes.find((route) => route.matches(request));
+  if (hot !== undefined) {
+    void respondHot(parts, hot, request, response).finally(leave);
+    return;
+  }
+  if (shedRoute !== undefined) parts.inFlight.add(request, response, leave);
+  handler(request, response);
+}
+
 /** Requests are checked by the validators of the protocol. Fastify's compilers would only be loaded, at every start. */
 const noSchemas = (): never => {
   throw new Error('Routes have no schemas of Fastify.');
@@ -140,7 +161,6 @@ function readBodiesAsBytes(fastify: FastifyInstance): void {
 }
 
 function addHooks(fastify: FastifyInstance, deps: AppParts, drain: Drain): void {
-  const inFlight = new InFlightRequests();
   fastify.decorateRequest('admission', null as unknown as FastifyRequest['admission']);
   fastify.decorateRequest('startedAtMs', 0);
 
@@ -154,15 +174,6 @@ function addHooks(fastify: FastifyInstance, deps: AppParts, drain: Drain): void 
     reply.headers(deps.cors.headersFor(route === undefined || route.isClient === true, request.headers.origin));
     if ((request.raw.url?.length ?? 0) > MAX_URL_LENGTH) {
       throw new ApiError('VALIDATION_ERROR', `The URL is longer than ${MAX_URL_LENGTH} characters`, { status: 414 });
-    }
-    // In front of the gate: who asks costs nothing to leave out.
-    const { routeName = '' } = request.routeOptions.config;
-    if (deps.shedder.admit(routeName)) {
-      inFlight.add(request.raw, reply.raw, () => deps.shedder.leave(routeName));
-    } else {
-      const { status, headers, body } = overloadedResponse;
-      discardRest(request.raw);
-      return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
     }
     // Answered here, because the framework would first read, and judge, a body that nobody asked for.
     if (route === undefined) return await respondUnrouted(deps, request, reply);
