@@ -31,7 +31,7 @@ test('a dashboard is sent as a digest: with a preview, listed in the settings, s
   await dialog.getByLabel(/^At \(/).fill('07:30');
   await dialog.getByRole('combobox', { name: 'To', exact: true }).click();
   await page.getByRole('option', { name: 'Receiver (Webhook)' }).click();
-  await expect(dialog.getByText(/get the numbers without pictures/)).toBeVisible();
+  await expect(dialog.getByText(/get the numbers without chart images/)).toBeVisible();
   await page.keyboard.press('Escape');
   await shot(page, 'digest-dialog');
   await expectAccessible(page);

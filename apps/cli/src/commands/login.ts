@@ -56,7 +56,7 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
       exitCode: exitCodes.denied,
     });
   }
-  const given = { value: key, source: 'what you gave' };
+  const given = { value: key, source: 'your input' };
   const checked = await checkKey(
     new ApiClient({
       ...connection,

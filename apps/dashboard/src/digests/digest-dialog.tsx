@@ -173,7 +173,7 @@ function Notes({ preview, kinds }: NotesProps) {
       )}
       {hasChat && !preview.has_picture_links && (
         <p className={styles.words}>
-          Chats and webhooks get the numbers without pictures: links to pictures need an https address in LP_PUBLIC_URL.
+          Chats and webhooks get the numbers without chart images: image links need an https address in LP_PUBLIC_URL.
         </p>
       )}
     </>

@@ -30,8 +30,8 @@ export function scheduleWords({ frequency, weekday, time }: Pick<DigestRow, 'fre
 
 export const pauseWords: Readonly<Record<NonNullable<DigestRow['paused_reason']>, string>> = {
   user: 'Paused by a member',
-  dashboard_deleted: 'Its dashboard was deleted. Choose another one to resume it.',
-  targets_deleted: 'All its targets were deleted. Choose another one to resume it.',
+  dashboard_deleted: 'Its dashboard was deleted. Choose another dashboard to resume the digest.',
+  targets_deleted: 'All its recipients were deleted. Choose new ones to resume the digest.',
 };
 
 export interface RunWords {

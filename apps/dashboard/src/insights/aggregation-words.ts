@@ -11,7 +11,7 @@ export interface AggregationWords {
   readonly takes: 'nothing' | 'any field' | 'numbers' | 'figure';
 }
 
-const ofNumbers = 'a field: numbers';
+const ofNumbers = 'number fields';
 
 export const aggregationWords: readonly AggregationWords[] = [
   { kind: 'count', label: 'Number of', phrase: 'number of', detail: 'events', takes: 'nothing' },
@@ -54,13 +54,13 @@ export const aggregationWords: readonly AggregationWords[] = [
     kind: 'count_distinct',
     label: 'Unique values of',
     phrase: 'unique values of',
-    detail: 'a field: any field',
+    detail: 'any field',
     takes: 'any field',
   },
   { kind: 'sum', label: 'Sum of', phrase: 'sum of', detail: ofNumbers, takes: 'numbers' },
   { kind: 'average', label: 'Average of', phrase: 'average of', detail: ofNumbers, takes: 'numbers' },
-  { kind: 'min', label: 'Minimum', phrase: 'smallest', detail: ofNumbers, takes: 'numbers' },
-  { kind: 'max', label: 'Maximum', phrase: 'largest', detail: ofNumbers, takes: 'numbers' },
+  { kind: 'min', label: 'Minimum of', phrase: 'minimum of', detail: ofNumbers, takes: 'numbers' },
+  { kind: 'max', label: 'Maximum of', phrase: 'maximum of', detail: ofNumbers, takes: 'numbers' },
   { kind: 'p50', label: 'Median of', phrase: 'median of', detail: ofNumbers, takes: 'numbers' },
   { kind: 'p90', label: '90th percentile of', phrase: '90th percentile of', detail: ofNumbers, takes: 'numbers' },
   { kind: 'p95', label: '95th percentile of', phrase: '95th percentile of', detail: ofNumbers, takes: 'numbers' },

@@ -131,7 +131,7 @@ function typeOf({ types }: { readonly types: readonly string[] }): FieldSuggesti
 function detailOf({ types, examples }: Pick<Property, 'examples'> & { readonly types: readonly string[] }): string {
   const shown = examples.filter((example) => example !== null).slice(0, 3);
   const kind = types.filter((type) => type !== 'null').join(' or ');
-  return shown.length === 0 ? kind : `${kind}, e.g. ${shown.map(exampleText).join(', ')}`;
+  return shown.length === 0 ? kind : `${kind}, such as ${shown.map(exampleText).join(', ')}`;
 }
 
 const exampleText = (example: unknown): string => {

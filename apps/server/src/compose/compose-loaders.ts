@@ -81,7 +81,7 @@ export function composeLoaders(storage: Storage, settings: Settings, jobs: Jobs,
   function otherNumber(): string[] {
     if (!isAnnounced || configured === undefined || configured === loaders) return [];
     return [
-      `LP_LOADERS is ${configured} on this server, but the number in use is ${loaders}: set the same on all servers, the one that is started last decides`,
+      `LP_LOADERS is ${configured} on this server, but the number in use is ${loaders}: set the same number on all servers. The server started last decides`,
     ];
   }
 

@@ -53,7 +53,7 @@ test('too many users cannot be named; a cohort that grows too large later holds 
   await addUsers('two', 'u1', 'u2');
   await make('others', 'list');
   await addUsers('others', 'u4', 'u5');
-  expect((await putRule('both', 'two', 'others')).text).toMatch('name 4 users: they take at most 3 in all');
+  expect((await putRule('both', 'two', 'others')).text).toMatch('would use 4 users: the limit is 3');
   expect((await putRule('gift', 'two')).status).toBe(200);
   expect(await isOn('gift', 'u1')).toBe(true);
   await addUsers('two', 'u6');

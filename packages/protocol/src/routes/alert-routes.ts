@@ -43,7 +43,7 @@ export const alertRoutes = {
     ...editors,
     method: 'PATCH',
     path: '/v1/alerts/:id',
-    summary: 'Edit an alert; with another query, interval or condition it is judged anew',
+    summary: 'Edit an alert; if its query, interval or condition changes, it is judged from scratch',
     body: 'AlertPatch',
     success: { 200: 'AlertAnswer' },
     failures: [404],

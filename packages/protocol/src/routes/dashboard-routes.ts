@@ -59,7 +59,7 @@ export const dashboardRoutes = {
     access: secret,
     isProjectWide: true,
     member: 'editor',
-    summary: 'Put a dashboard away; a template is 403',
+    summary: 'Archive a dashboard; templates are rejected with 403',
     success: { 204: null },
     failures: [404],
   },

@@ -8,7 +8,7 @@ export const feedbackRoutes = {
     access: ['publishable', 'secret', 'dev'],
     isKeyOptional: true,
     isClient: true,
-    summary: 'Tell whoever runs the installation; ten an hour from one address',
+    summary: 'Send feedback to the operators of the installation; at most ten per hour from one IP address',
     body: 'FeedbackBody',
     success: { 201: 'FeedbackAnswer' },
   },

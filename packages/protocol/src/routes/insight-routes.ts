@@ -6,7 +6,7 @@ export const insightRoutes = {
     path: '/v1/insights/query',
     access: ['secret'],
     member: 'viewer',
-    summary: 'Ask about events, crashes, performance and experiments, or with SQL',
+    summary: 'Query events, crashes, performance and experiments, or run SQL',
     body: 'InsightBody',
     success: { 200: 'InsightAnswer' },
     failures: [404],

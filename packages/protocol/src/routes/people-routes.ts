@@ -9,7 +9,7 @@ export const peopleRoutes = {
     path: '/v1/people',
     access: secret,
     member: 'viewer',
-    summary: 'Persons, whoever was active last first',
+    summary: 'People, most recently active first',
     query: 'PeopleQuery',
     success: { 200: 'PeopleAnswer' },
   },

@@ -112,7 +112,7 @@ export const projectRoutes = {
     path: '/v1/jobs/:id',
     access: ['secret', 'operator'],
     member: 'viewer',
-    summary: 'What became of work that was begun by another request',
+    summary: 'Status of a job that another request started',
     success: { 200: 'JobAnswer' },
     failures: [404],
   },

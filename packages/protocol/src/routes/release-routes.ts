@@ -9,7 +9,7 @@ export const releaseRoutes = {
     path: '/v1/releases',
     access: secret,
     member: 'viewer',
-    summary: 'Releases with how they do, newest first; versions seen in data are among them',
+    summary: 'Releases with their health, newest first, including versions seen in data',
     query: 'ReleasesQuery',
     success: { 200: 'ReleasesAnswer' },
   },
@@ -18,7 +18,8 @@ export const releaseRoutes = {
     path: '/v1/releases',
     access: secret,
     member: 'editor',
-    summary: 'Announce a release, or say more of one; the same version, platform and environment is the same release',
+    summary:
+      'Register a release, or update an existing one; the same version, platform and environment is the same release',
     body: 'AnnounceReleaseBody',
     success: { 200: 'ReleaseAnswer', 201: 'ReleaseAnswer' },
     failures: [404],

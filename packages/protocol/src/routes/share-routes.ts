@@ -21,7 +21,7 @@ export const shareRoutes = {
     access: secret,
     isProjectWide: true,
     member: 'editor',
-    summary: 'Create a read-only link to a dashboard, which is shown in this answer only; of a template it is 403',
+    summary: 'Create a read-only link to a dashboard, returned only once; templates are rejected with 403',
     body: 'NewShareBody',
     isBodyOptional: true,
     success: { 201: 'NewShareAnswer' },

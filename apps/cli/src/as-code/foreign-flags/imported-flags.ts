@@ -148,7 +148,7 @@ function checkValues({ rules, rollout }: TargetingSpec, type: ValueType): void {
 function shareNotes({ rules, rollout }: TargetingSpec): string[] {
   const shares = [...rules.map(({ percentage }) => percentage), ...(rollout === null ? [] : [rollout.percentage])];
   return shares.some((share) => share > 0 && share < 100)
-    ? ['percentages reach as many users, but different ones']
+    ? ['percentages reach the same share of users, but not the same users']
     : [];
 }
 

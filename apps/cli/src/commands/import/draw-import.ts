@@ -15,7 +15,7 @@ export function drawImport(terminal: Terminal, summary: ImportSummary, took: str
   const facts = drawFacts(terminal, [
     ['Read', `${countOf(lines, 'line')} of ${countOf(files, 'file')} (${formats.join(', ') || 'no format'})`],
     [summary.dry_run ? 'Would send' : 'Sent', `${countOf(accepted, 'event')}${took}`],
-    duplicates === null ? undefined : ['Duplicates', `${formatNumber(duplicates)}, which the server had already`],
+    duplicates === null ? undefined : ['Duplicates', `${formatNumber(duplicates)}, already on the server`],
     ['Skipped', formatNumber(sum(skipped))],
     ['Rejected', formatNumber(sum(rejected))],
   ]);

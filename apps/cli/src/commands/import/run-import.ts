@@ -120,7 +120,7 @@ function damaged(name: string, error: unknown): unknown {
   return new CliError(`${name} is damaged: ${message}.`, {
     exitCode: exitCodes.invalid,
     code: 'INVALID_FILE',
-    hint: 'What was read before was sent. Get the file again and repeat the import: events count once.',
+    hint: 'Everything read before the damage was sent. Get the file again and repeat the import: events count once.',
     cause: error,
   });
 }

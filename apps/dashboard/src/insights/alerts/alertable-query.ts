@@ -28,5 +28,5 @@ function whyNotTrend(query: Extract<Query, { kind: 'timeseries' }>): string | un
   if (formulas.length > 1 || (formulas.length === 0 && series.length > 1)) {
     return 'Alerts watch one series. Keep one series, or combine them with one formula.';
   }
-  return query.cumulative === true ? 'Alerts evaluate each interval. Turn off the cumulative sum.' : undefined;
+  return query.cumulative === true ? 'Alerts evaluate each interval. Turn off the running total.' : undefined;
 }

@@ -87,7 +87,7 @@ export function PathsBuilder({ insight, onChange }: PathsBuilderProps) {
           onChange={(event) => onChange({ ...insight, showsSystem: event.currentTarget.checked })}
         />
       </Clause>
-      <Clause word="told apart by">
+      <Clause word="with steps split by">
         <BreakdownPill
           label="Step property"
           value={insight.nodeProperty}

@@ -25,7 +25,7 @@ export function PeriodsBuilder<I extends LifecycleInsight | StickinessInsight>({
   const isLifecycle = insight.kind === 'lifecycle';
   return (
     <div className={flowStyles.stack16}>
-      <Clause word={isLifecycle ? 'New, returning and lost people of' : 'How often people do'}>
+      <Clause word={isLifecycle ? 'New, returning and dormant people of' : 'How often people do'}>
         <EventsPill label="Event" value={insight.event} onChange={(event) => onChange({ ...insight, event })} />
       </Clause>
       <Clause word={isLifecycle ? 'per' : 'counted in periods of a'}>

@@ -50,7 +50,7 @@ export function PerformanceFields({ insight, onChange }: PerformanceFieldsProps)
         </ClearablePill>
       </Clause>
       {metricName === null && (
-        <Clause word="among">
+        <Clause word="limited to">
           <ChoicePill
             label="Number of metrics"
             value={String(limit ?? 8)}

@@ -28,7 +28,7 @@ export function DistributionResult(props: DistributionResultProps) {
         <Facts
           facts={[
             { name: 'Events with a number', value: <ShortNumber value={result.count} /> },
-            { name: 'Without', value: <ShortNumber value={result.missing} /> },
+            { name: 'Events without a number', value: <ShortNumber value={result.missing} /> },
             { name: 'Average', value: <ShortNumber value={result.average} /> },
             { name: 'Median', value: <ShortNumber value={p50} /> },
             { name: '90th percentile', value: <ShortNumber value={p90} /> },

@@ -41,7 +41,7 @@ export function TrendTable(props: TrendTableProps) {
         <thead>
           <tr>
             <th scope="col">Series</th>
-            <th scope="col" data-number data-hint="of all buckets">
+            <th scope="col" data-number data-hint="of all intervals">
               Sum
             </th>
             <th scope="col" data-number data-hint={`per ${interval}`}>

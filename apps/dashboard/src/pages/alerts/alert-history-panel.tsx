@@ -25,7 +25,7 @@ export function AlertHistoryPanel({ transitions, problem, onRetry }: AlertHistor
       }
       empty={
         transitions?.length === 0
-          ? { title: 'No changes yet', children: 'Every change of state is listed here with its reason.' }
+          ? { title: 'No changes yet', children: 'Every status change is listed here with its reason.' }
           : undefined
       }
     >

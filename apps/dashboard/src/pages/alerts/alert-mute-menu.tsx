@@ -24,7 +24,10 @@ export function AlertMuteMenu({ alert, isCompact = false }: AlertMuteMenuProps) 
       await mute.mutateAsync({ params: { id: alert.id }, body });
       toasts.success({ title: body.muted ? 'Alert muted' : 'Alert unmuted' });
     } catch (error) {
-      toasts.error({ title: "Couldn't mute the alert", message: error instanceof Error ? error.message : '' });
+      toasts.error({
+        title: `Couldn't ${body.muted ? 'mute' : 'unmute'} the alert`,
+        message: error instanceof Error ? error.message : '',
+      });
     }
   };
   const label = alert.muted ? 'Unmute' : 'Mute';

@@ -18,7 +18,7 @@ const kinds = [
 const hints = {
   threshold: 'Fires when the value is above or below a number.',
   change: 'Fires when the value changes from the previous interval.',
-  unusual: 'Fires when the value is outside of what is usual for this hour or day of the week.',
+  unusual: 'Fires when the value is outside its usual range for this hour or day of the week.',
 } as const;
 const directions = {
   change: [

@@ -80,7 +80,7 @@ export function CohortsPage() {
       list={list}
       columns={columns}
       hrefOf={(key) => href('/cohorts/$key', { key })}
-      firstSteps="Create a cohort by what people did, by what is known of them, or from a list of user ids."
+      firstSteps="Create a cohort by what people did, by their attributes, or from a list of user ids."
       newDialog={(props) => <CohortDialog {...props} />}
     />
   );

@@ -149,7 +149,7 @@ export function CrashGroupsTab({ search, onChange }: CrashGroupsTabProps) {
               }}
             />
             <Button size="compact-xs" variant="subtle" onClick={() => setChosen(new Set())}>
-              Clear
+              Clear selection
             </Button>
           </div>
         )}

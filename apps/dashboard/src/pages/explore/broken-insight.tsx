@@ -19,7 +19,7 @@ export function BrokenInsight({ because, onStartAnew }: BrokenInsightProps) {
       }
     >
       <p>
-        The query in this link is invalid: <bdi>{because}</bdi>.
+        The query in this link can't be read: <bdi>{because}</bdi>.
       </p>
       <p>Copy the link again, or start over.</p>
     </EmptyState>

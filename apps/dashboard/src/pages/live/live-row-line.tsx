@@ -23,7 +23,7 @@ function Stored({ row }: { readonly row: StoredRow }) {
   return (
     <>
       <bdi className={styles.name}>{row.name}</bdi>
-      <bdi className={styles.who}>{row.who ?? 'nobody'}</bdi>
+      <bdi className={styles.who}>{row.who ?? 'no id'}</bdi>
       <bdi className={styles.platform}>{row.platform}</bdi>
       <bdi className={styles.properties}>{row.properties}</bdi>
     </>

@@ -55,7 +55,7 @@ export function DevicePage() {
           onRetry={() => void refetch()}
         >
           {error.status === 404
-            ? 'It may not have registered, belongs to another environment, or was erased.'
+            ? "It hasn't registered yet, belongs to another environment, or was erased."
             : error.message}
         </ErrorState>
       )}

@@ -33,6 +33,6 @@ test('p50, p95 and the lines are marked', () => {
   ]);
   expect(distributionMarks({ percentiles: null, line: null })).toEqual([]);
   expect(distributionMarks({ percentiles: null, line: { ...line, percentile: null, poor: null } })[0]?.label).toBe(
-    'counts above',
+    'threshold',
   );
 });

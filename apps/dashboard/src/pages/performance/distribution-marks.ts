@@ -32,4 +32,4 @@ export function distributionMarks({
 
 /** Lines of shares are about each value too: a frame is slow above 16.7 ms, whatever share of them is. */
 const lineLabel = (line: NonNullable<Distribution['line']>): string =>
-  line.percentile === null ? 'counts above' : 'good up to';
+  line.percentile === null ? 'threshold' : 'good up to';

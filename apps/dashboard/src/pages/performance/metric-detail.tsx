@@ -48,7 +48,7 @@ export function MetricDetail({ metric, bounds, search, onBreakdown }: MetricDeta
           {rating !== undefined && <StatusBadge tone={rating.tone}>{rating.text}</StatusBadge>}
         </h2>
         <p className={styles.verdict}>
-          {verdict(metric) ?? `In ${unitWords[unit]}. No standard threshold.`}
+          {verdict(metric) ?? `Unit: ${unitWords[unit]}. No standard threshold.`}
           {metric.line !== null && ` Source: ${metric.line.source}.`}
         </p>
       </div>

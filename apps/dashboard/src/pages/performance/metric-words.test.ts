@@ -24,7 +24,9 @@ test.each([
 });
 
 test('a value is held against its line at the percentile that the line is for', () => {
-  expect(plain(verdict(judged))).toBe('Good: p95 is 2.62 s; good is at most 5 s. 0.5 % of values are above it.');
+  expect(plain(verdict(judged))).toBe(
+    'Good: p95 is 2.62 s; good is at most 5 s. 0.5 % of values are above the threshold.',
+  );
   const lcp = {
     ...judged,
     line: { ...line, value: 2500, poor: 4000, percentile: 'p75' as const },

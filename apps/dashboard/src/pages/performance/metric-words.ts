@@ -11,10 +11,10 @@ export type MetricUnit = Metric['unit'];
 type Rating = NonNullable<Metric['rating']>;
 
 export const unitWords: Readonly<Record<MetricUnit, string>> = {
-  ms: 'time',
+  ms: 'milliseconds',
   mb: 'megabytes',
   count: 'frames',
-  score: 'score without a unit',
+  score: 'none',
 };
 
 const ratings: Readonly<Record<Rating, { readonly tone: Tone; readonly text: string }>> = {
@@ -42,7 +42,7 @@ export function verdict({ rating, line, unit, rate, p75, p95, over_line_rate }: 
   }
   if (line.value === null || line.percentile === null) return undefined;
   const measured = mainPercentile({ line, p75, p95 }).value;
-  const over = over_line_rate === null ? '' : ` ${percent(over_line_rate)} of values are above it.`;
+  const over = over_line_rate === null ? '' : ` ${percent(over_line_rate)} of values are above the threshold.`;
   const poor = line.poor === null ? '' : `, poor is above ${formatMetric(line.poor, unit)}`;
   return `${word}: ${line.percentile} is ${formatMetric(measured, unit)}; good is at most ${formatMetric(line.value, unit)}${poor}.${over}`;
 }

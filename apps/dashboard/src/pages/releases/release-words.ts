@@ -70,7 +70,7 @@ export function regressionSentence(regression: Regression): string {
 }
 
 export const tierWords: Readonly<Record<'emerging' | 'confirmed', Words>> = {
-  emerging: { tone: 'warn', text: 'Emerging regression' },
+  emerging: { tone: 'warn', text: 'Possible regression' },
   confirmed: { tone: 'bad', text: 'Confirmed regression' },
 };
 

@@ -36,7 +36,7 @@ export class ProjectBudget {
     const span = full?.name === 'events-day' ? 'day' : 'minute';
     throw new ApiError(
       'INGEST_RATE_LIMITED',
-      `The batch of ${events} does not fit into this ${span}'s events: ${full?.used} of ${full?.limit} are used. Nothing of it was stored`,
+      `The batch of ${events} events exceeds the quota of this ${span}: ${full?.used} of ${full?.limit} are used. Nothing was stored`,
       { retryAfterSeconds: decision.retryAfterSeconds },
     );
   }

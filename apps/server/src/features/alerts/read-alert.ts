@@ -82,6 +82,6 @@ function refuseCondition(condition: AlertCondition, query: WatchedQuery, { inter
     throw invalidField('condition.by', 'must be at most 100');
   }
   if (condition.kind === 'unusual' && query.kind === 'funnel' && interval === 'hour') {
-    throw invalidField('interval', 'must be day or week: what is usual for a funnel is not known by the hour');
+    throw invalidField('interval', 'must be day or week: the usual range of a funnel is not computed by the hour');
   }
 }

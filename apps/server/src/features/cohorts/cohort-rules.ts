@@ -96,8 +96,8 @@ export class CohortRules {
     }
     const inAll = keeper.usersServedBeside(cohort) + users + this.#notYetNamed(cohort, others);
     if (inAll > limits.usersInAll) {
-      const what = `with the cohort "${cohort.key}" the rules of the environment name ${inAll} users`;
-      throw invalidField(at, `${what}: they take at most ${limits.usersInAll} in all`);
+      const what = `with the cohort "${cohort.key}", the rules of the environment would use ${inAll} users`;
+      throw invalidField(at, `${what}: the limit is ${limits.usersInAll}`);
     }
     return users;
   }

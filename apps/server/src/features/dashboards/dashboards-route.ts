@@ -63,12 +63,12 @@ export function registerDashboardsRoute(fastify: FastifyInstance, dashboards: Da
     if (body.dashboard_id !== undefined && body.dashboard_id.toLowerCase() !== id.toLowerCase())
       throw invalidField('dashboard_id', "can't be changed");
     const changed = await dashboards.updateWidget(access.projectId, id, param('widgetId'), widgetPatchOf(body), actor);
-    return { data: widgetRow(id, orNotFound(changed, 'dashboard, or no such widget in it')) };
+    return { data: widgetRow(id, orNotFound(changed, 'dashboard or widget')) };
   });
 
   handle(fastify, 'removeWidget', async ({ actor, reply, access, param }) => {
     const isRemoved = await dashboards.removeWidget(access.projectId, param('id'), param('widgetId'), actor);
-    orNotFound(isRemoved || undefined, 'dashboard, or no such widget in it');
+    orNotFound(isRemoved || undefined, 'dashboard or widget');
     return reply.code(204).send();
   });
 }

@@ -14,7 +14,7 @@ import { orNotFound } from '../../http/request/or-not-found.ts';
 import { overrideState } from './experiment-state.ts';
 import type { Experiment, ExperimentStore } from './experiment-store.ts';
 
-/** Which variant somebody gets and why, also of a draft and of an experiment that is over. */
+/** Which variant a user gets and why, also of a draft and of an experiment that is over. */
 export function registerExplainExperimentRoute(
   fastify: FastifyInstance,
   { experiments, state }: { readonly experiments: ExperimentStore; readonly state: EdgeState },

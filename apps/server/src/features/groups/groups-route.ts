@@ -76,7 +76,7 @@ export function registerGroupsRoute(
   handle(fastify, 'removeGroupMember', async ({ actor, reply, access, param }) => {
     const userId = param('userId');
     const isRemoved = await groups.removeMember(access.projectId, param('id'), userId, actor);
-    orNotFound(isRemoved || undefined, 'group, or no such member in it');
+    orNotFound(isRemoved || undefined, 'group or member');
     forgetUser(access.projectId, userId);
     await publisher.publish();
     return reply.code(204).send();

@@ -46,7 +46,8 @@ export function writeTool({ route, reads, input, isDestructive, plan, ...spec }:
     run: async (args, context) => {
       const { summary, environments, before, after, page } = await plan(args, context);
       const difference = differenceOf(before, after);
-      if (difference.length === 0) return { status: 'no_change', summary, next: 'It is like this already.' };
+      if (difference.length === 0)
+        return { status: 'no_change', summary, next: 'Nothing to change: this is already the current state.' };
       const needsPerson = reachesProduction(environments);
       const token = tokenOf({ route, environments: environments.map(({ id }) => id), before, after });
       if (args[CONFIRM] !== token) {

@@ -85,7 +85,7 @@ export function registerReleasesRoute(fastify: FastifyInstance, deps: ReleasesRo
       release.id,
       release.environmentId,
       minutes,
-      orNotFound(health, 'data of this release yet'),
+      orNotFound(health, 'release with data in this window'),
     );
     return { data: row };
   });

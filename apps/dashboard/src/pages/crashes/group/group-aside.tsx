@@ -69,7 +69,7 @@ function Distributions({ group }: { readonly group: CrashGroupDetails }) {
       footer={
         reported.length === bars.length ? undefined : (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : `Show ${bars.length - reported.length} flags and experiments without a difference`}
+            {isWhole ? 'Show less' : 'Show flags and experiments without a difference'}
           </Button>
         )
       }

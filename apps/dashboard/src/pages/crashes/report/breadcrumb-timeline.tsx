@@ -26,14 +26,14 @@ export function BreadcrumbTimeline({ report }: { readonly report: Report }) {
   return (
     <Panel
       title="Breadcrumbs"
-      description="What happened before the crash, with the time left until it"
+      description="What happened before the crash, and how long before"
       empty={
         steps.length > 0 ? undefined : { title: 'No breadcrumbs', children: 'SDKs send breadcrumbs automatically.' }
       }
     >
       {shown.length < steps.length && (
         <Button size="compact-xs" variant="default" mb={8} onClick={() => setWhole(true)}>
-          Show {steps.length - shown.length} earlier steps
+          Show all {steps.length} steps
         </Button>
       )}
       <ol className={styles.timeline}>

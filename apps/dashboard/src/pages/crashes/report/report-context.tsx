@@ -46,12 +46,12 @@ export function ReportContext({ report }: { readonly report: Report }) {
 function idItems(report: Report): readonly KeyValueItem[] {
   const { user, device, session } = reportIds(report);
   return [
-    ...(user === undefined ? [] : [{ label: 'Person', value: <PersonLink id={user} /> }]),
+    ...(user === undefined ? [] : [{ label: 'User id', value: <PersonLink id={user} /> }]),
     ...(device === undefined ? [] : [{ label: 'Device id', value: <PersonLink id={device} /> }]),
     ...(session === undefined
       ? []
       : [{ label: 'Session', value: <CopyField value={session} label="Copy session id" isInline /> }]),
-    { label: 'Report', value: <CopyField value={report.crash_id} label="Copy crash id" isInline /> },
+    { label: 'Report', value: <CopyField value={report.crash_id} label="Copy report id" isInline /> },
   ];
 }
 

@@ -56,7 +56,7 @@ export function ReportViewer({ group }: { readonly group: CrashGroupDetails }) {
     <>
       <div className={styles.position}>
         <span>
-          {index < 0 ? 'Only report' : index === 0 ? 'Newest report' : `Report ${index + 1}, newest first`},{' '}
+          {index < 0 ? 'Linked report' : index === 0 ? 'Newest report' : `Report ${index + 1}, newest first`},{' '}
           <RelativeTime at={report.timestamp} />
         </span>
         <span className={styles.steps}>

@@ -192,7 +192,7 @@ function VizFields({ draft, onChange }: VizFieldsProps) {
   if (insight.kind === 'retention') {
     return (
       <Checkbox
-        label="Color cells by value"
+        label="Colour cells by value"
         checked={draft.hasHeat}
         onChange={(event) => onChange({ hasHeat: event.currentTarget.checked })}
       />

@@ -39,7 +39,7 @@ export function EventSamples({ name, openId, onOpenChange }: EventSamplesProps) 
             <span className={styles.muted}>
               <RelativeTime at={event.timestamp} />
             </span>
-            <bdi className={`${styles.mono} ${styles.cut}`}>{personOf(event) ?? 'nobody'}</bdi>
+            <bdi className={`${styles.mono} ${styles.cut}`}>{personOf(event) ?? 'no id'}</bdi>
             <bdi className={`${styles.muted} ${styles.cut}`}>{previewObject(event.properties, 6)}</bdi>
           </span>
         )}

@@ -10,7 +10,7 @@ export const kindWords: Readonly<
     label: 'Rejected',
     tone: 'warn',
     sentence:
-      "The event was invalid and the response told the app so. It can't be replayed; the app can send it again with the same id.",
+      "The event was invalid, and the response said why. It can't be replayed; the app can send it again with the same id.",
   },
   quarantined: {
     label: 'Quarantined',

@@ -55,7 +55,7 @@ export function CompleteDialog({ experiment, environment, isOpen, onClose }: Com
         const title =
           winner === null
             ? `${experiment.key} completed`
-            : `${experiment.audience.length === 0 ? 'Everyone' : 'The audience'} gets ${winner}.`;
+            : `${experiment.audience.length === 0 ? 'Everyone' : 'The audience'} gets ${winner}`;
         toasts.success({ title, message: data.shipped?.note });
       }}
     >

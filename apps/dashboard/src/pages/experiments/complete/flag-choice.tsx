@@ -41,7 +41,7 @@ export function FlagChoice({ environment, flag, onChange }: FlagChoiceProps) {
           />
           {chosen?.value_type === 'boolean' && (
             <Select
-              label="Value for everyone"
+              label="Value for all users"
               data={['true', 'false']}
               value={String(flag.value)}
               allowDeselect={false}
@@ -51,7 +51,7 @@ export function FlagChoice({ environment, flag, onChange }: FlagChoiceProps) {
           {chosen !== undefined && chosen.value_type !== 'boolean' && (
             <JsonField
               key={flag.key}
-              label="Value for everyone"
+              label="Value for all users"
               value={flag.value}
               onChange={(value) => onChange({ key: flag.key, value })}
               minRows={1}

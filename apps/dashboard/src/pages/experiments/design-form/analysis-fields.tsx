@@ -93,7 +93,7 @@ export function AnalysisFields({ analysis, problems, onChange }: AnalysisFieldsP
       />
       <NumberInput
         label="Days before exposure (CUPED)"
-        description="Uses earlier behavior to narrow intervals; 0 turns it off"
+        description="Uses earlier behaviour to narrow intervals; 0 turns it off"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={analysis.covariate_days}
         min={0}

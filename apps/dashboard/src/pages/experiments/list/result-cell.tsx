@@ -44,7 +44,7 @@ function MeasuredResult({ experiment, isInView }: MeasuredResultProps) {
   const isDone = cached.data !== undefined || cached.error !== null;
   const hasTurn = useTurn(experiment.id, isInView, isDone);
   const { data, error } = useResults(experiment.id, isInView && hasTurn && !isDone);
-  if (error !== null) return <span className={textStyles.muted}>Couldn't load</span>;
+  if (error !== null) return <span className={textStyles.muted}>Couldn't load the result</span>;
   if (data === undefined) return <span className={textStyles.muted}>…</span>;
   const state = decisionStates[data.decision];
   const leading = leadingWords(data);

@@ -70,7 +70,7 @@ function VariantRow({ metric, variant, domain }: VariantRowProps) {
         </Hint>
         {variant.adjusted_value !== null && (
           <Hint
-            text="Adjusted for pre-exposure behavior (CUPED). The lift is based on these values."
+            text="Adjusted for pre-exposure behaviour (CUPED). The lift is based on these values."
             className={textStyles.under}
           >
             adj. {formatValue(variant.adjusted_value, metric.unit_of_value)}

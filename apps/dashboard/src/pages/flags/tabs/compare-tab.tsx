@@ -63,7 +63,9 @@ export function CompareTab({ flag }: { readonly flag: Flag }) {
               ) : undefined
             }
           >
-            {result?.isError === true && <ErrorState title="Couldn't load" onRetry={() => void result.refetch()} />}
+            {result?.isError === true && (
+              <ErrorState title="Couldn't load targeting" onRetry={() => void result.refetch()} />
+            )}
             {targeting === undefined && result?.isError !== true && <LoadingBlock height={120} shape="lines" />}
             {targeting !== undefined && <Summary flag={flag} targeting={targeting} environment={other.slug} />}
           </Panel>

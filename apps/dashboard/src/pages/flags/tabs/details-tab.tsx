@@ -154,7 +154,7 @@ function EditDetails({ flag, edits, onEdits }: DetailsTabProps) {
             <TextInput
               type="date"
               label="Expires"
-              description="A reminder to remove the flag. Nothing served changes."
+              description="A reminder to remove the flag. Served values don't change."
               value={now.expires_on ?? ''}
               onChange={(event) => set({ expires_on: event.currentTarget.value || null })}
               error={problemOf('expires_on')}
@@ -239,7 +239,7 @@ const moves: Readonly<Record<Flag['status'], readonly Move[]>> = {
   deprecated: [
     {
       status: 'active',
-      verb: 'Make active again',
+      verb: 'Reactivate flag',
       tone: 'accent',
       words: "Removes the deprecated mark. Served values don't change.",
     },
@@ -253,7 +253,7 @@ const moves: Readonly<Record<Flag['status'], readonly Move[]>> = {
   archived: [
     {
       status: 'active',
-      verb: 'Restore',
+      verb: 'Restore flag',
       tone: 'accent',
       words: 'Served again in all environments with its previous rules.',
     },
@@ -281,7 +281,7 @@ function StatusPanel({ flag }: { readonly flag: Flag }) {
       <ConfirmWithReason
         isOpen={move !== undefined}
         onClose={() => setMove(undefined)}
-        title={`${move?.verb ?? ''}: ${flag.key}?`}
+        title={`${move?.verb ?? ''} ${flag.key}?`}
         action={move?.verb ?? ''}
         reason="optional"
         reasonLabel="Comment"

@@ -35,7 +35,7 @@ export function ReleaseFacts({ release }: { readonly release: ReleaseDetails }) 
               value: release.branch === null ? null : <bdi className={styles.mono}>{release.branch}</bdi>,
             },
             { label: 'Pull request', value: release.pr_number === null ? null : `#${release.pr_number}` },
-            { label: 'Title', value: release.pr_title === null ? null : <bdi>{release.pr_title}</bdi> },
+            { label: 'Release notes', value: release.pr_title === null ? null : <bdi>{release.pr_title}</bdi> },
             { label: 'Channel', value: release.channel },
             { label: 'Source', value: release.origin === 'announced' ? 'Registered' : 'Detected from data' },
             {

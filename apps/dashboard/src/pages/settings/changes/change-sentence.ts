@@ -85,7 +85,7 @@ function changedFields(before: EntityState | null, after: EntityState | null): r
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((name) => !silent.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
-    .map((name) => name.replaceAll('_', ' '));
+    .map((name) => (name === 'kind' ? 'purpose' : name.replaceAll('_', ' ')));
 }
 
 const listed = (words: readonly string[]): string =>

@@ -20,7 +20,7 @@ export function HoldoutPanel() {
   return (
     <Panel
       title="Holdout"
-      description="Users excluded from all experiments, and from winners since the holdout started"
+      description="Users excluded from all experiments, and from winners of experiments completed since the holdout started"
       isLoading={holdout.isPending}
       loadingHeight={160}
       error={failureOf(holdout, "Couldn't load the holdout")}

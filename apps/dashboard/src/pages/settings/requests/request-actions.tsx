@@ -4,6 +4,7 @@ import { useRole } from '../../../api/environment.ts';
 import { useSession } from '../../../api/session.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { toasts } from '../../../design/feedback/toasts.tsx';
+import { requestTitle } from './request-words.ts';
 
 type ChangeRequest = Wire['ChangeRequestRow'];
 
@@ -23,7 +24,7 @@ export function RequestActions({ request }: { readonly request: ChangeRequest })
   const withdraw = useApiMutation('POST', '/v1/change-requests/:id/withdraw', options('withdrawn'));
   const call = { params: { id: request.id } };
   const onError = ({ message }: Error) => toasts.error({ title: "Couldn't update the change request", message });
-  const name = `${request.entity_key}, ${request.action.replaceAll('_', ' ')}`;
+  const name = `${request.entity_key}, ${requestTitle(request).toLowerCase()}`;
   if (isAuthor) {
     return (
       <Button

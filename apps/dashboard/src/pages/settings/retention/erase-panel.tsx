@@ -38,7 +38,7 @@ export function ErasePanel() {
   return (
     <Panel
       title={`Erase a user or device in ${environment.slug}`}
-      description="Permanently deletes all data of one user or device and rejects duplicates of it"
+      description="Permanently deletes all data of one user or device and drops copies that arrive later"
     >
       <form onSubmit={submit} className={styles.form}>
         <SegmentedTabs

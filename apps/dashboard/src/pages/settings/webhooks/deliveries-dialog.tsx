@@ -7,7 +7,14 @@ import { RelativeTime } from '../../../design/primitives/relative-time.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import textStyles from '../../../design/primitives/text.module.css';
 import { type DataColumn, DataTable } from '../../../design/tables/data-table.tsx';
-import { type DeliveryRow, responseOf, stateWords, type WebhookRow } from './webhook-words.ts';
+import {
+  type DeliveryRow,
+  type EventType,
+  eventWords,
+  responseOf,
+  stateWords,
+  type WebhookRow,
+} from './webhook-words.ts';
 import styles from './webhooks.module.css';
 
 export interface DeliveriesDialogProps {
@@ -48,7 +55,13 @@ function Deliveries({ webhook }: { readonly webhook: WebhookRow }) {
 }
 
 const columnsOf = (onResend: (delivery: DeliveryRow) => void): readonly DataColumn<DeliveryRow>[] => [
-  { id: 'event', header: 'Event', width: '170px', onCard: 'title', cell: ({ event_type: type }) => type },
+  {
+    id: 'event',
+    header: 'Event',
+    width: '170px',
+    onCard: 'title',
+    cell: ({ event_type: type }) => eventWords[type as EventType] ?? type,
+  },
   {
     id: 'state',
     header: 'Status',

@@ -91,7 +91,7 @@ async function resultOf(
   } catch (error) {
     if (toApiError(error).status >= 500 || signal.aborted) throw error;
     // What is wrong with a query says what is in it, and in the rows that it met.
-    throw invalidBody("This widget's query can't be run. Ask whoever shared the dashboard with you.");
+    throw invalidBody("This widget's query can't be run. Ask the person who shared the dashboard.");
   }
 }
 

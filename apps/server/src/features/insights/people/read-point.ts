@@ -47,9 +47,6 @@ function refuseOthers(query: object, takes: Readonly<Record<string, 'any' | read
   for (const [member, value] of Object.entries(query)) {
     const taken = takes[member] ?? [];
     if (taken === 'any' || taken.includes(value)) continue;
-    throw invalidField(
-      `${place}.${member}`,
-      "can't be combined with people: those behind such a number can't be listed",
-    );
+    throw invalidField(`${place}.${member}`, "can't be combined with a list of people");
   }
 }

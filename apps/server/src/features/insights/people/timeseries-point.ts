@@ -49,6 +49,7 @@ function valuesAt(query: TimeseriesQuery, names: readonly string[] | undefined, 
     blame('breakdown', `must have ${length === 1 ? 'one value' : `${length} values`}: one for each field`);
   }
   const value = shownValues(names);
-  if (value === undefined) blame('breakdown', 'has (other) beside a value: it stands for all fields together');
+  if (value === undefined)
+    blame('breakdown', 'must not combine (other) with a value: (other) covers all fields together');
   return value === undefined ? {} : { value };
 }

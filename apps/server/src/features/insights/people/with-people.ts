@@ -11,7 +11,7 @@ export function withPeople(query: CompleteInsightQuery, place = 'query'): QueryW
   }
   switch (query.kind) {
     case 'sql':
-      throw invalidField(`${place}.kind`, 'must not be sql: it does not say whose its rows are');
+      throw invalidField(`${place}.kind`, 'must not be sql: its rows are not linked to people');
     case 'crash_free':
     case 'crashes':
     case 'performance':

@@ -30,7 +30,7 @@ export const experimentTools: readonly Tool[] = [
   readTool({
     name: 'explain_experiment',
     title: 'Explain a variant',
-    description: 'Which variant somebody gets in an experiment, and why, step by step.',
+    description: 'Which variant a user gets in an experiment, and why, step by step.',
     route: 'explainExperiment',
     input: { params: [experiment], body: 'all' },
   }),

@@ -83,7 +83,7 @@ export const flagWriteTools: readonly Tool[] = [
   writeTool({
     name: 'kill_flag',
     title: 'Kill a flag',
-    description: 'Serves one value to everybody in one environment, whatever the rules say, until it is restored.',
+    description: 'Serves one value to all users in one environment, regardless of rules, until the flag is restored.',
     route: 'killFlag',
     reads: ['showTargeting'],
     input: { ...targetingInput, body: 'all' },

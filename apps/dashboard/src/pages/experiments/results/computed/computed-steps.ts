@@ -56,7 +56,7 @@ function valueSteps(metric: MetricResult, control: VariantResult, treatment: Var
   }
   if (metric.theta !== null && control.adjusted_value !== null && treatment.adjusted_value !== null) {
     steps.push({
-      what: 'Adjusted for pre-exposure behavior (CUPED)',
+      what: 'Adjusted for pre-exposure behaviour (CUPED)',
       formula: 'm − θ · (pre-exposure mean of the variant − overall pre-exposure mean)',
       numbers: `θ = ${signed(metric.theta)}: ${num(control.adjusted_value)} and ${num(treatment.adjusted_value)}; ${formatPercent((metric.variance_reduction ?? 0) * 100)} less variance`,
     });

@@ -222,5 +222,5 @@ const refused = (what: string): QueryRejected => new QueryRejected(SQL_FIELD, wh
 
 const notSupported = (kind: string): string => {
   if (kind === 'Set') return 'cannot have SETTINGS';
-  return `uses what cannot be used here: ${kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}`;
+  return `uses unsupported syntax: ${kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}`;
 };

@@ -275,7 +275,7 @@ export const hostileStatements: readonly HostileStatement[] = [
     'a JSON type': "SELECT '{}'::JSON",
     'a type in a type': "SELECT CAST([], 'Array(AggregateFunction(uniq, String))')",
   }),
-  ...each(/uses what cannot be used here/, {
+  ...each(/uses unsupported syntax/, {
     'a function for every column': 'SELECT * APPLY(toString) FROM events',
     'a function by its name for every column': "SELECT COLUMNS('x') APPLY(hostName) FROM events",
     'a lambda for every column': 'SELECT * APPLY(x -> getSetting(x)) FROM events',

@@ -22,7 +22,7 @@ export function checkSetOperations(tokens: readonly Token[]): void {
       const words = isWord(token, 'LIMIT') ? 'LIMIT' : 'ORDER BY';
       throw new QueryRejected(
         SQL_FIELD,
-        `has ${words} behind ${operation}, where it is only about the last SELECT: write SELECT * FROM (… ${operation} …) ${words} …`,
+        `has ${words} after ${operation}, where it only applies to the last SELECT: write SELECT * FROM (… ${operation} …) ${words} …`,
       );
     }
   }

@@ -272,4 +272,4 @@ const including = (scope: Scope, name: string): Scope => new Set([...scope, name
 const notSupported = (kind: string): string =>
   kind === 'SHOW_REF'
     ? 'must be one SELECT: DESCRIBE, SHOW and SUMMARIZE are not'
-    : `uses what cannot be used here: ${kind.toLowerCase().replaceAll('_', ' ')}`;
+    : `uses unsupported syntax: ${kind.toLowerCase().replaceAll('_', ' ')}`;

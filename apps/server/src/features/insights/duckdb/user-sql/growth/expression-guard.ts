@@ -366,7 +366,7 @@ export class ExpressionGuard {
       return { tree: node, bound: sumOfBounds(visited).times(2), levels: 1 + mostLevels(visited) };
     }
     if (!answering.test(type)) {
-      throw new QueryRejected(SQL_FIELD, `uses what cannot be used here: ${type.toLowerCase()}`);
+      throw new QueryRejected(SQL_FIELD, `uses unsupported syntax: ${type.toLowerCase()}`);
     }
     this.#walkMembers(node, at);
     return fixedExpression(node);
