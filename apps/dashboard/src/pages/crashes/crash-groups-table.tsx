@@ -11,9 +11,10 @@ import { StatusBadge } from '../../design/primitives/status-badge.tsx';
 import textStyles from '../../design/primitives/text.module.css';
 import { type DataColumn, DataTable } from '../../design/tables/data-table.tsx';
 import { usePageHref } from '../../navigation/use-page-href.ts';
+import { crashGroupStatus } from '../../records/crash-group-status.ts';
 import styles from './crashes-page.module.css';
 import { type CrashSort, crashSorts } from './crashes-search.ts';
-import { type CrashGroup, groupStatus, headlineOf, versionSpan } from './group-words.ts';
+import { type CrashGroup, headlineOf, versionSpan } from './group-words.ts';
 
 export interface CrashGroupsTableProps {
   readonly rows: readonly CrashGroup[];
@@ -169,7 +170,7 @@ function GroupTitle({ group }: { readonly group: CrashGroup }) {
 }
 
 function GroupMarks({ group }: { readonly group: CrashGroup }) {
-  const { tone, text } = groupStatus(group);
+  const { tone, text } = crashGroupStatus(group);
   return (
     <span className={styles.marks}>
       <StatusBadge tone={tone}>{text}</StatusBadge>

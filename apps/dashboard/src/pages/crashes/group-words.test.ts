@@ -1,24 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupingSentence, groupStatus, headlineOf, shortVersion, versionSpan } from './group-words.ts';
-
-const open = {
-  status: 'open',
-  is_regression: false,
-  regressed_in_version: null,
-  resolved_in_version: null,
-  regressions: 0,
-} as const;
-
-test('a state is said with the version that it holds for', () => {
-  expect(groupStatus(open)).toEqual({ tone: 'warn', text: 'Open' });
-  expect(groupStatus({ ...open, status: 'ignored' })).toEqual({ tone: 'neutral', text: 'Ignored' });
-  expect(groupStatus({ ...open, status: 'resolved', resolved_in_version: '4.11.0' }).text).toBe('Resolved in 4.11.0');
-  expect(groupStatus({ ...open, status: 'resolved' }).text).toBe('Resolved');
-  expect(groupStatus({ ...open, is_regression: true, regressed_in_version: '4.12.0' })).toEqual({
-    tone: 'bad',
-    text: 'Regressed in 4.12.0',
-  });
-});
+import { groupingSentence, headlineOf, shortVersion, versionSpan } from './group-words.ts';
 
 test.each([
   [

@@ -1,28 +1,6 @@
 import type { Wire } from '@lamppost/protocol';
-import type { Tone } from '../../design/primitives/status-badge.tsx';
 
 export type CrashGroup = Wire['CrashGroupRow'];
-type Standing = Pick<
-  CrashGroup,
-  'status' | 'is_regression' | 'regressed_in_version' | 'resolved_in_version' | 'regressions'
->;
-
-export interface GroupStatus {
-  readonly tone: Tone;
-  readonly text: string;
-}
-
-/** The state of a group in a few words. */
-export function groupStatus(group: Standing): GroupStatus {
-  if (group.status === 'resolved') {
-    const version = group.resolved_in_version;
-    return { tone: 'good', text: version === null ? 'Resolved' : `Resolved in ${version}` };
-  }
-  if (group.status === 'ignored') return { tone: 'neutral', text: 'Ignored' };
-  if (!group.is_regression) return { tone: 'warn', text: 'Open' };
-  const version = group.regressed_in_version;
-  return { tone: 'bad', text: version === null ? 'Regressed' : `Regressed in ${version}` };
-}
 
 export interface Headline {
   /** The type without its package: `IllegalStateException`. */

@@ -8,7 +8,8 @@ import { MemberSelect } from '../../../design/inputs/member-select.tsx';
 import { type Breadcrumb, PageHeader } from '../../../design/layout/page-header.tsx';
 import { StatusBadge } from '../../../design/primitives/status-badge.tsx';
 import textStyles from '../../../design/primitives/text.module.css';
-import { groupStatus, headlineOf, shortVersion } from '../group-words.ts';
+import { crashGroupStatus } from '../../../records/crash-group-status.ts';
+import { headlineOf, shortVersion } from '../group-words.ts';
 import type { CrashGroupDetails } from '../stands-out.ts';
 import { useGroupChanges } from '../use-group-changes.ts';
 import styles from './group.module.css';
@@ -25,7 +26,7 @@ export interface GroupHeaderProps {
 
 export function GroupHeader({ group, breadcrumbs, isMergedAway }: GroupHeaderProps) {
   const { type, message } = headlineOf(group);
-  const status = groupStatus(group);
+  const status = crashGroupStatus(group);
   return (
     <PageHeader
       breadcrumbs={breadcrumbs}

@@ -11,7 +11,7 @@ import { type DataColumn, DataTable } from '../../../design/tables/data-table.ts
 import { PageLink } from '../../../navigation/page-link.tsx';
 import { useBounds } from '../../../navigation/use-bounds.ts';
 import { usePageHref } from '../../../navigation/use-page-href.ts';
-import { groupStatus } from '../../crashes/group-words.ts';
+import { crashGroupStatus } from '../../../records/crash-group-status.ts';
 import type { Release } from '../release-words.ts';
 
 type Group = Wire['CrashGroupRow'];
@@ -34,7 +34,7 @@ const columns: readonly DataColumn<Group>[] = [
     id: 'status',
     header: 'Status',
     width: '120px',
-    cell: (group) => <StatusBadge tone={groupStatus(group).tone}>{groupStatus(group).text}</StatusBadge>,
+    cell: (group) => <StatusBadge tone={crashGroupStatus(group).tone}>{crashGroupStatus(group).text}</StatusBadge>,
   },
   {
     id: 'sparkline',
