@@ -1,5 +1,5 @@
 import { asSentence, capital } from '../format/as-sentence.ts';
-import { pathWords } from '../format/path-words.ts';
+import { fieldPathWords } from '../format/field-path-words.ts';
 
 /** An error for a field by its name; `form` is a sentence about the whole. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ export function submitErrors(problem: SubmitProblem, fields: readonly string[]):
   for (const [path, [first = '']] of Object.entries(problem.fieldErrors ?? {})) {
     const field = fieldOf(path);
     if (fields.includes(field)) errors[field] ??= capital(first);
-    else others.push(asSentence(`${pathWords(path)}: ${first}`));
+    else others.push(asSentence(`${fieldPathWords(path)}: ${first}`));
   }
   if (others.length > 0) return { ...errors, form: others.join(' ') };
   return Object.keys(errors).length > 0 ? errors : { form: problem.message };

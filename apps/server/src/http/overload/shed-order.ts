@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type RouteName, routes } from '@lamppost/protocol';
+import { pathShape } from '../server/path-shape.ts';
 
 /** Requests that are rejected while the server is overloaded: those of a class only when all classes before it are. */
 export const SHED_ORDER = ['performance', 'ingest', 'register', 'crash', 'config'] as const;
@@ -24,7 +25,7 @@ const shedRoutes = (Object.keys(classes) as RouteName[]).map((name) => ({ name, 
 const nameByPath = new Map(shedRoutes.map(({ name, method, path }) => [path as string, { name, method }]));
 const withParameters = shedRoutes
   .filter(({ path }) => path.includes('/:'))
-  .map(({ name, method, path }) => ({ name, method, shape: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }));
+  .map(({ name, method, path }) => ({ name, method, shape: pathShape(path) }));
 
 /** The route of a request that may be rejected for overload, as clients write its URL. */
 export function shedRouteOf({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): RouteName | undefined {

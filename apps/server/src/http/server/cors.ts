@@ -1,4 +1,5 @@
 import { type Route, routes } from '@lamppost/protocol';
+import { pathShape } from './path-shape.ts';
 
 /** `Date` lets clients find out that their clock is wrong. */
 const exposed = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID, Date';
@@ -18,7 +19,7 @@ const preflightHeaders: Readonly<Record<string, string>> = {
 
 const shapes = (Object.values(routes) as Route[]).map(({ path, isClient }) => ({
   isClient: isClient === true,
-  shape: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  shape: pathShape(path),
 }));
 
 /** Which answers may be read by which pages. Admin routes: same origin, unless the operator lists others. */

@@ -112,6 +112,12 @@ describe('a change of anything else', () => {
     );
   });
 
+  test('the kind of a flag is its purpose, as on its page; that of others is named as it is', () => {
+    const kinds = { before: { kind: 'release' }, after: { kind: 'operational' } };
+    expect(said(kinds)).toBe('Changed purpose of flag photo_search');
+    expect(said({ ...kinds, entity_type: 'group', entity_key: 'beta' })).toBe('Changed kind of group beta');
+  });
+
   test('of the project says what it is now', () => {
     const project = (before: Change['before'], after: Change['after']) =>
       said({ entity_type: 'project', entity_key: 'shop', before, after });

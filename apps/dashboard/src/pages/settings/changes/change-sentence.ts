@@ -1,7 +1,7 @@
 import { formatCount } from '../../../design/format/format-count.ts';
 import { describeTargeting } from './describe-targeting.ts';
 import { roleChange } from './role-change.ts';
-import { type Change, type Describe, type EntityState, type Sentence, textOf } from './sentence.ts';
+import { type Change, type Describe, type Sentence, textOf } from './sentence.ts';
 
 const nouns: Readonly<Record<string, string>> = {
   flag: 'flag',
@@ -81,11 +81,11 @@ const plain: Describe = ({ action, entity_type: type, entity_key: subject }) => 
 const silent = new Set(['updated_at', 'created_at', 'version', 'stale', 'last_seen_at']);
 
 /** Names of members that differ, as people say them. */
-function changedFields(before: EntityState | null, after: EntityState | null): readonly string[] {
+function changedFields({ before, after, entity_type: type }: Change): readonly string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
     .filter((name) => !silent.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
-    .map((name) => (name === 'kind' ? 'purpose' : name.replaceAll('_', ' ')));
+    .map((name) => (name === 'kind' && type === 'flag' ? 'purpose' : name.replaceAll('_', ' ')));
 }
 
 const listed = (words: readonly string[]): string =>
@@ -95,7 +95,7 @@ const listed = (words: readonly string[]): string =>
 const withFields: Describe = (change) => {
   const { before, after, entity_type: type, entity_key: subject } = change;
   if (change.action !== 'updated' || before === null || after === null) return plain(change);
-  const fields = changedFields(before, after);
+  const fields = changedFields(change);
   if (fields.length === 0) return plain(change);
   if (fields.length === 1 && fields[0] === 'name') {
     return { before: `Renamed ${entityNoun(type)}`, subject, after: `to “${textOf(after.name)}”` };
@@ -123,7 +123,7 @@ const describeExperiment: Describe = (change) => {
 const describeProject: Describe = (change) => {
   const { before, after } = change;
   if (change.action === 'updated' && before !== null && after !== null) {
-    const fields = changedFields(before, after);
+    const fields = changedFields(change);
     if (fields.length === 1) {
       const [field] = fields;
       if (field === 'timezone') return about('Changed the time zone of the project to', textOf(after.timezone));

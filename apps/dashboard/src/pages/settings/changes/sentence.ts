@@ -2,7 +2,6 @@ import type { Wire } from '@lamppost/protocol';
 import { formatPercent } from '../../../design/format/format-number.ts';
 
 export type Change = Wire['ChangeRow'];
-export type EntityState = NonNullable<Change['after']>;
 
 /** "Raised the rollout of" `photo_search` "to 40 %": what stands before the thing, its name, and what follows. */
 export interface Sentence {

@@ -47,7 +47,7 @@ export const crashCommentOperations = {
       const { author } = comment;
       const isOwn = author.kind === by.actor.kind && author.id === by.actor.id;
       if (!isOwn && !isAtLeast(by.role, 'admin')) {
-        throw new NotPermitted('Only its author or an admin can delete a comment.');
+        throw new NotPermitted('Only the author or an admin can delete a comment.');
       }
       await deleteComment(db, comment.id);
       await logGroup(db, by.actor, 'comment_deleted', group);

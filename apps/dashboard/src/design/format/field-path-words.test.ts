@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathWords } from './path-words.ts';
+import { fieldPathWords } from './field-path-words.ts';
 
 test.each([
   ['name', 'name'],
@@ -9,5 +9,5 @@ test.each([
   ['properties.1', 'property 2'],
   ['0', '0'],
 ])('%s is %s', (path, words) => {
-  expect(pathWords(path)).toBe(words);
+  expect(fieldPathWords(path)).toBe(words);
 });

@@ -1,5 +1,5 @@
 /** Where in a request a value is, as a person says it: `rules.0.value_type` as "rule 1, value type". */
-export function pathWords(path: string): string {
+export function fieldPathWords(path: string): string {
   const words: string[] = [];
   for (const part of path.split('.')) {
     const list = /^\d+$/.test(part) ? words.pop() : undefined;
