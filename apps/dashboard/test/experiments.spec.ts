@@ -88,7 +88,8 @@ test('an experiment is designed and started, its exposures are seen, and its win
   await expect(complete.getByRole('radio', { name: 'Complete without a winner' })).toBeChecked();
   await complete.getByRole('radio', { name: 'Ship treatment to everyone' }).check();
   await complete.getByRole('button', { name: 'Complete experiment' }).click();
-  await expect(page.getByText(/All users in production get treatment/)).toBeVisible();
+  await expect(complete).toBeHidden();
+  await expect(page.getByText(/^Completed\. All users in production get treatment/)).toBeVisible();
   for (const id of ['device-1', 'device-2', 'device-3']) {
     const config = await new AppDevice(bootstrap, ownProject, id).config();
     expect(config.experiments.button_colour?.variant_key).toBe('treatment');
