@@ -21,6 +21,7 @@ import { errorResponse, toApiError } from './error-response.ts';
 import { FailureLog } from './failure-log.ts';
 import { isOnThisMachine } from './is-on-this-machine.ts';
 import { limitHeaders } from './limit-headers.ts';
+import { Listeners } from './listeners.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { memberHeaders, safetyHeaders } from './safety-headers.ts';
@@ -103,6 +104,10 @@ export function createApp({ logger, ...given }: AppDeps): App {
   });
   readBodiesAsBytes(fastify);
   addHooks(fastify, deps, drain);
+  const listeners = new Listeners(fastify.server, {
+    backlog: BACKLOG,
+    onFailure: (error) => logger.warn({ err: error }, 'Could not listen by more handles; new connections may wait'),
+  });
   return {
     fastify,
     isDraining: () => drain.isDraining,
@@ -110,7 +115,7 @@ export function createApp({ logger, ...given }: AppDeps): App {
       await fastify.listen({ port, host, backlog: BACKLOG });
       return urlOf(fastify.server.address() as AddressInfo);
     },
-    drain: () => drain.run(fastify.server, timeouts, deps.onDrain),
+    drain: () => drain.run(fastify.server, listeners, timeouts, deps.onDrain),
   };
 }
 

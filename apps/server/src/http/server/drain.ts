@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as afterPoll, setTimeout as sleep } from 'node:timers/promises';
+import type { Listeners } from './listeners.ts';
 
 export interface DrainPatience {
   readonly drainAcceptMs: number;
@@ -47,17 +48,14 @@ export class Drain {
   }
 
   /** `onClosing` ends what would otherwise stay open for ever. */
-  async run(server: Server, patience: DrainPatience, onClosing: () => void): Promise<void> {
+  async run(server: Server, listeners: Listeners, patience: DrainPatience, onClosing: () => void): Promise<void> {
     this.#isDraining = true;
     await sleep(patience.drainAcceptMs);
     this.#isHolding = true;
     await untilNobodyConnects(server);
     // Right behind the moment in which all connections that waited were taken.
     await afterPoll();
-    const closed = new Promise<void>((resolve) => {
-      // http.Server's own close() would cut idle connections at once.
-      NetServer.prototype.close.call(server, () => resolve());
-    });
+    const closed = listeners.close();
     this.#isClosing = true;
     this.#isHolding = false;
     for (const handle of this.#held.splice(0)) handle();
