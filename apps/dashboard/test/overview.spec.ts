@@ -67,6 +67,17 @@ test('active users are drawn with what was changed meanwhile', async ({ signedIn
   await expect(changes).toHaveCount(0);
 });
 
+test('a day that the range begins in the middle of is told apart', async ({ signedIn: page }) => {
+  const noon = new Date(midnight - 27.5 * DAY_MS).toISOString();
+  await page.goto(`/p/default/production/overview?from=${noon}&to=${to}`);
+  const chart = page.getByRole('figure', { name: 'Active users' });
+  await chart.getByRole('img', { name: /Active users/ }).focus();
+  await page.keyboard.press('Home');
+  await expect(chart.getByRole('status')).toContainText('in part');
+  await page.keyboard.press('ArrowRight');
+  await expect(chart.getByRole('status')).not.toContainText('in part');
+});
+
 test('what needs a look is a sentence with a link', async ({ signedIn: page, bootstrap }) => {
   await page.goto('/p/default/production/overview?range=30d');
   const list = page.getByRole('region', { name: 'Needs attention' });

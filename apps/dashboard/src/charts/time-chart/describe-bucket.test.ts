@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../design/format/units.ts';
-import { bucketWidth, describeBucket } from './describe-bucket.ts';
+import { beginsWithin, bucketWidth, describeBucket } from './describe-bucket.ts';
 
 const start = Date.UTC(2026, 10, 15, 23);
 
@@ -26,4 +26,12 @@ test.each([
 test('a day of 23 hours does not make buckets narrower', () => {
   expect(bucketWidth([0, 24, 48, 71, 95].map((hour) => hour * HOUR_MS))).toBe(24 * HOUR_MS);
   expect(bucketWidth([5])).toBe(24 * HOUR_MS);
+});
+
+test('a range may begin in the middle of its first bucket', () => {
+  expect(beginsWithin([HOUR_MS, 2 * HOUR_MS], HOUR_MS + 1)).toBe(true);
+  expect(beginsWithin([HOUR_MS, 2 * HOUR_MS], HOUR_MS)).toBe(false);
+  expect(beginsWithin([], HOUR_MS)).toBe(false);
+  expect(beginsWithin(undefined, HOUR_MS)).toBe(false);
+  expect(beginsWithin([HOUR_MS], undefined)).toBe(false);
 });

@@ -20,3 +20,7 @@ export function bucketWidth(times: readonly number[]): number {
   gaps.sort((a, b) => a - b);
   return gaps[Math.floor(gaps.length / 2)] as number;
 }
+
+/** Whether a range begins in the middle of its first bucket. */
+export const beginsWithin = ([first]: readonly number[] = [], fromMs: number | undefined): boolean =>
+  first !== undefined && fromMs !== undefined && first < fromMs;

@@ -5,7 +5,14 @@ const series = [
   { name: 'a', values: [1, 2, 3] },
   { name: 'b', values: [10, null, 30] },
 ];
-const request = { kind: 'line', series, bands: [], hidden: new Set<string>(), isLastIncomplete: false } as const;
+const request = {
+  kind: 'line',
+  series,
+  bands: [],
+  hidden: new Set<string>(),
+  isFirstIncomplete: false,
+  isLastIncomplete: false,
+} as const;
 const drawn = (change: Partial<Parameters<typeof plotData>[0]>) =>
   plotData({ ...request, ...change }).lines.map((line) => [line.series.name, line.part, line.values]);
 
@@ -18,15 +25,33 @@ test('what is hidden is not drawn, nor its band', () => {
 test('the last bucket is a piece of its own that begins where the whole ones end', () => {
   expect(drawn({ series: series.slice(0, 1), isLastIncomplete: true })).toEqual([
     ['a', 'whole', [1, 2, null]],
-    ['a', 'tail', [null, 2, 3]],
+    ['a', 'partial', [null, 2, 3]],
   ]);
 });
 
 test('a bar that is not over yet stands alone', () => {
   expect(drawn({ series: series.slice(0, 1), kind: 'bar', isLastIncomplete: true })[1]).toEqual([
     'a',
-    'tail',
+    'partial',
     [null, null, 3],
+  ]);
+});
+
+test('so is the first one, where the range begins in the middle of it', () => {
+  const both = { isFirstIncomplete: true, isLastIncomplete: true };
+  expect(drawn({ series: [{ name: 'a', values: [1, 2, 3, 4] }], ...both })).toEqual([
+    ['a', 'whole', [null, 2, 3, null]],
+    ['a', 'partial', [1, 2, null, null]],
+    ['a', 'partial', [null, null, 3, 4]],
+  ]);
+  expect(drawn({ series: series.slice(0, 1), kind: 'bar', ...both }).map(([, , values]) => values)).toEqual([
+    [null, 2, null],
+    [1, null, null],
+    [null, null, 3],
+  ]);
+  expect(drawn({ series: [{ name: 'a', values: [1] }], ...both })).toEqual([
+    ['a', 'whole', [null]],
+    ['a', 'partial', [1]],
   ]);
 });
 

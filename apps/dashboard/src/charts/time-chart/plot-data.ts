@@ -3,8 +3,8 @@ import type { TimeBand, TimeChartKind, TimeSeries } from './time-series.ts';
 export interface PlotLine {
   readonly series: TimeSeries;
   readonly values: readonly (number | null)[];
-  /** The bucket that is not over yet, apart so that it can be drawn dashed. */
-  readonly part: 'whole' | 'tail';
+  /** Buckets that the range has only a part of, apart so that they can be drawn dashed. */
+  readonly part: 'whole' | 'partial';
 }
 
 export interface PlotData {
@@ -17,28 +17,39 @@ export interface PlotRequest {
   readonly series: readonly TimeSeries[];
   readonly bands: readonly TimeBand[];
   readonly hidden: ReadonlySet<string>;
+  readonly isFirstIncomplete: boolean;
   readonly isLastIncomplete: boolean;
 }
 
 /** What is drawn, in the order of drawing: the back first. */
-export function plotData({ kind, series, bands, hidden, isLastIncomplete }: PlotRequest): PlotData {
+export function plotData({ kind, series, bands, hidden, ...incomplete }: PlotRequest): PlotData {
   const shown = series.filter((one) => !hidden.has(one.name));
   const drawn = kind === 'stacked-bar' ? stackSeries(shown) : shown.map((one) => ({ series: one, values: one.values }));
   const lines = drawn.flatMap(({ series: one, values }): PlotLine[] => {
-    if (!isLastIncomplete || one.isCompare || values.length === 0) return [{ series: one, values, part: 'whole' }];
-    return split(one, values, kind === 'bar' || kind === 'stacked-bar');
+    if (one.isCompare || values.length === 0) return [{ series: one, values, part: 'whole' }];
+    return split(one, values, { ...incomplete, isBar: kind === 'bar' || kind === 'stacked-bar' });
   });
   return { lines, bands: bands.filter((band) => !hidden.has(band.name)) };
 }
 
-/** A line to the last bucket begins at the one before; a bar stands alone. */
-function split(series: TimeSeries, values: readonly (number | null)[], isBar: boolean): PlotLine[] {
+type Split = Pick<PlotRequest, 'isFirstIncomplete' | 'isLastIncomplete'> & { readonly isBar: boolean };
+
+/** A line to a bucket at an end begins at the one beside it; a bar stands alone. */
+function split(
+  series: TimeSeries,
+  values: readonly (number | null)[],
+  { isFirstIncomplete, isLastIncomplete, isBar }: Split,
+): PlotLine[] {
   const last = values.length - 1;
-  const whole = values.map((value, index) => (index === last ? null : value));
-  const tail = values.map((value, index) => (index === last || (!isBar && index === last - 1) ? value : null));
+  const ends = [...(isFirstIncomplete && last > 0 ? [0] : []), ...(isLastIncomplete ? [last] : [])];
+  const whole = values.map((value, index) => (ends.includes(index) ? null : value));
+  const partial = ends.map((end) => {
+    const reach = isBar ? 0 : 1;
+    return values.map((value, index) => (Math.abs(index - end) <= reach ? value : null));
+  });
   return [
     { series, values: whole, part: 'whole' },
-    { series, values: tail, part: 'tail' },
+    ...partial.map((part): PlotLine => ({ series, values: part, part: 'partial' })),
   ];
 }
 

@@ -8,7 +8,7 @@ import { ChartLegend } from '../chart-legend.tsx';
 import { ChartMenu } from '../chart-menu.tsx';
 import { useSeriesColour } from '../series-colours.tsx';
 import { chartPng } from './chart-png.ts';
-import { bucketWidth, describeBucket } from './describe-bucket.ts';
+import { beginsWithin, bucketWidth, describeBucket } from './describe-bucket.ts';
 import { MarkerLayer } from './marker-layer.tsx';
 import { nearestSeries } from './nearest-series.ts';
 import { plotData } from './plot-data.ts';
@@ -37,6 +37,8 @@ export interface TimeChartProps {
   readonly yMax?: number | undefined;
   /** The axis begins near the lowest value instead of at zero: for rates close to 100 %. */
   readonly isNear?: boolean | undefined;
+  /** Where the range begins: the first bucket may begin before that, and is then drawn as one that is not whole. */
+  readonly fromMs?: number | undefined;
   readonly isLastIncomplete?: boolean | undefined;
   readonly height?: number | undefined;
   /** Somebody drew over a part of the chart. */
@@ -70,9 +72,10 @@ export function TimeChart(props: TimeChartProps) {
   const width = useElementWidth(plotRef);
   const isBar = kind === 'bar' || kind === 'stacked-bar';
   const bucketMs = useMemo(() => bucketWidth(times), [times]);
+  const isFirstIncomplete = beginsWithin(times, props.fromMs);
   const plot = useMemo(
-    () => plotData({ kind, series, bands, hidden, isLastIncomplete }),
-    [kind, series, bands, hidden, isLastIncomplete],
+    () => plotData({ kind, series, bands, hidden, isFirstIncomplete, isLastIncomplete }),
+    [kind, series, bands, hidden, isFirstIncomplete, isLastIncomplete],
   );
   const {
     cursor,
@@ -206,7 +209,13 @@ export function TimeChart(props: TimeChartProps) {
             seriesColour={seriesColour}
             formatValue={formatValue}
             formatTime={describe}
-            isIncomplete={isLastIncomplete && cursor === times.length - 1}
+            incomplete={
+              isLastIncomplete && cursor === times.length - 1
+                ? 'so far'
+                : isFirstIncomplete && cursor === 0
+                  ? 'in part'
+                  : undefined
+            }
             marked={points.length > 1 ? marked : undefined}
             hint={onPoint === undefined ? undefined : 'Click or press Enter to list people'}
           />

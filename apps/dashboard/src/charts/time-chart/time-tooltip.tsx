@@ -11,7 +11,8 @@ export interface TimeTooltipProps {
   readonly seriesColour: (name: string) => string;
   readonly formatValue: (value: number) => string;
   readonly formatTime: (ms: number) => string;
-  readonly isIncomplete: boolean;
+  /** How much of the bucket there is, unless it is whole. */
+  readonly incomplete: 'so far' | 'in part' | undefined;
   /** The series that Enter is about. */
   readonly marked?: string | undefined;
   /** What a click does. */
@@ -21,7 +22,7 @@ export interface TimeTooltipProps {
 const MAX_ROWS = 12;
 
 export function TimeTooltip(props: TimeTooltipProps) {
-  const { frame, index, times, series, hidden, seriesColour, formatValue, formatTime, isIncomplete } = props;
+  const { frame, index, times, series, hidden, seriesColour, formatValue, formatTime, incomplete } = props;
   const ms = times[index];
   if (ms === undefined) return null;
   const rows = series
@@ -41,7 +42,7 @@ export function TimeTooltip(props: TimeTooltipProps) {
       <div className={styles.tooltip} style={{ ...side, top: frame.top + 4 }} role="status">
         <div className={styles.tooltipTime}>
           {formatTime(ms)}
-          {isIncomplete && <span className={styles.soFar}> so far</span>}
+          {incomplete !== undefined && <span className={styles.soFar}> {incomplete}</span>}
         </div>
         {rows.slice(0, MAX_ROWS).map(({ series: one, value }) => (
           <div key={one.name} className={styles.tooltipRow} data-marked={one.name === props.marked || undefined}>

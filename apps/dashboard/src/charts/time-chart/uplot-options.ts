@@ -109,16 +109,16 @@ function lineOptions({ series, part }: PlotLine, request: UplotRequest): uPlot.S
   const { kind, seriesColour, times } = request;
   const colour = resolveColour(seriesColour(series.colourName ?? series.name));
   const isBar = kind === 'bar' || kind === 'stacked-bar';
-  const isTail = part === 'tail';
+  const isPartial = part === 'partial';
   if (isBar && !series.isCompare) {
     const bars = uPlot.paths.bars?.(barOptions(series, request));
     return {
       label: series.name,
       ...(bars === undefined ? {} : { paths: bars }),
-      fill: isTail ? resolveColour('var(--lp-surface)') : colour,
+      fill: isPartial ? resolveColour('var(--lp-surface)') : colour,
       stroke: colour,
-      width: isTail ? 1 : 0,
-      ...(isTail ? { dash: [3, 3] } : {}),
+      width: isPartial ? 1 : 0,
+      ...(isPartial ? { dash: [3, 3] } : {}),
       points: { show: false },
     };
   }
@@ -127,9 +127,9 @@ function lineOptions({ series, part }: PlotLine, request: UplotRequest): uPlot.S
     label: series.name,
     stroke: series.isCompare ? withAlpha(colour, 0.7) : colour,
     width: series.isCompare ? 1.25 : 1.75,
-    ...(series.isCompare ? { dash: [3, 4] } : isTail ? { dash: [4, 4] } : {}),
-    ...(kind === 'area' && !series.isCompare ? { fill: withAlpha(colour, isTail ? 0.05 : 0.1) } : {}),
-    points: { show: isLonely || (times.length <= 2 && !isTail), size: 6, fill: colour },
+    ...(series.isCompare ? { dash: [3, 4] } : isPartial ? { dash: [4, 4] } : {}),
+    ...(kind === 'area' && !series.isCompare ? { fill: withAlpha(colour, isPartial ? 0.05 : 0.1) } : {}),
+    points: { show: isLonely || (times.length <= 2 && !isPartial), size: 6, fill: colour },
     spanGaps: false,
   };
 }

@@ -1,7 +1,7 @@
 export interface SparklinePath {
   readonly line: string;
   readonly area: string;
-  /** From the last whole bucket to the one that is not over yet. */
+  /** To the buckets at the ends that the range has only a part of. */
   readonly incomplete: string | undefined;
   readonly last: { readonly x: number; readonly y: number } | undefined;
 }
@@ -11,6 +11,11 @@ interface Point {
   readonly y: number;
 }
 
+export interface IncompleteEnds {
+  readonly isFirstIncomplete?: boolean | undefined;
+  readonly isLastIncomplete?: boolean | undefined;
+}
+
 /** Room for the dot at the end and the width of the line. */
 const INSET = 3;
 
@@ -18,7 +23,7 @@ export function sparklinePath(
   values: readonly (number | null)[],
   width: number,
   height: number,
-  isLastIncomplete: boolean,
+  { isFirstIncomplete = false, isLastIncomplete = false }: IncompleteEnds = {},
 ): SparklinePath {
   const known = values.filter((value): value is number => value !== null && Number.isFinite(value));
   if (known.length === 0) return { line: '', area: '', incomplete: undefined, last: undefined };
@@ -30,19 +35,21 @@ export function sparklinePath(
     y: round(height - INSET - ((value - min) / span) * (height - 2 * INSET)),
   });
   const points = values.map((value, index) => (value === null || !Number.isFinite(value) ? null : at(value, index)));
-  const whole = isLastIncomplete ? points.slice(0, -1) : points;
-  const runs = runsOf(whole);
+  const hasHead = isFirstIncomplete && points.length > 1;
+  const runs = runsOf(points.slice(hasHead ? 1 : 0, isLastIncomplete ? -1 : undefined));
   const base = height - INSET;
-  const before = whole.at(-1);
-  const end = points.at(-1);
+  const pieces = [...(hasHead ? [points.slice(0, 2)] : []), ...(isLastIncomplete ? [points.slice(-2)] : [])];
+  const incomplete = pieces.flatMap(([one, other]) =>
+    one && other ? [`M${one.x} ${one.y}L${other.x} ${other.y}`] : [],
+  );
   return {
     line: runs.map((run) => `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}`).join(''),
     area: runs
       .filter((run) => run.length > 1)
       .map((run) => `M${run[0]?.x} ${base}L${run.map(({ x, y }) => `${x} ${y}`).join('L')}L${run.at(-1)?.x} ${base}Z`)
       .join(''),
-    incomplete: isLastIncomplete && before && end ? `M${before.x} ${before.y}L${end.x} ${end.y}` : undefined,
-    last: end ?? undefined,
+    incomplete: incomplete.length === 0 ? undefined : incomplete.join(''),
+    last: points.at(-1) ?? undefined,
   };
 }
 

@@ -10,10 +10,12 @@ export interface SparklineProps {
   readonly label?: string | undefined;
   /** The last value is of a bucket that is not over yet. */
   readonly isLastIncomplete?: boolean | undefined;
+  /** The first value is of a bucket that began before the range. */
+  readonly isFirstIncomplete?: boolean | undefined;
 }
 
-export function Sparkline({ values, width = 120, height = 28, label, isLastIncomplete = false }: SparklineProps) {
-  const { line, area, incomplete, last } = sparklinePath(values, width, height, isLastIncomplete);
+export function Sparkline({ values, width = 120, height = 28, label, ...ends }: SparklineProps) {
+  const { line, area, incomplete, last } = sparklinePath(values, width, height, ends);
   return (
     <svg
       className={styles.sparkline}

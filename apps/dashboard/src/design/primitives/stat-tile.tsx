@@ -23,6 +23,7 @@ export interface StatTileProps {
   /** What the number is of: "sessions", "people with an event". */
   readonly of?: string | undefined;
   readonly sparkline?: readonly (number | null)[] | undefined;
+  readonly isFirstIncomplete?: boolean | undefined;
   readonly isLastIncomplete?: boolean | undefined;
   readonly isLoading?: boolean | undefined;
   /** Shown instead of the number: a tile that fails leaves those beside it alone. */
@@ -56,7 +57,13 @@ export function StatTile(props: StatTileProps) {
         )}
         {sparkline !== undefined && sparkline.length > 0 && !props.isLoading && (
           <div className={styles.sparkline}>
-            <Sparkline values={sparkline} width={112} height={32} isLastIncomplete={props.isLastIncomplete} />
+            <Sparkline
+              values={sparkline}
+              width={112}
+              height={32}
+              isFirstIncomplete={props.isFirstIncomplete}
+              isLastIncomplete={props.isLastIncomplete}
+            />
           </div>
         )}
       </div>

@@ -53,6 +53,7 @@ function OverTime({ insight, result, markers, height = 320, onRange }: MeasureRe
         isNear={isShare && insight.display === 'line'}
         yMax={isShare ? 100 : undefined}
         height={Math.max(60, height - topPx - (hasNote ? NOTE_PX : 0))}
+        fromMs={Date.parse(result.fromIso)}
         isLastIncomplete={chart.isLastIncomplete}
         onRange={onRange}
         hasLegend={chart.series.length > 1}

@@ -52,6 +52,7 @@ export function TrendsResult(props: TrendsResultProps) {
     () => (chosen?.of === names ? chosen.hidden : hiddenAtFirst(lines, chart)),
     [chosen, names, lines, chart],
   );
+  const { interval } = result;
   const { times, series, isLastIncomplete } = useMemo(
     () =>
       chartOf(
@@ -86,6 +87,7 @@ export function TrendsResult(props: TrendsResultProps) {
         series={series}
         markers={markers}
         height={height}
+        fromMs={interval === 'total' ? undefined : Date.parse(result.fromIso)}
         isLastIncomplete={isLastIncomplete}
         onRange={props.onRange}
         onPoint={

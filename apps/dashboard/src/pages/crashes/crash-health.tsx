@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
+import { beginsWithin } from '../../charts/time-chart/describe-bucket.ts';
 import { TimeChart } from '../../charts/time-chart/time-chart.tsx';
 import { formatShortCount } from '../../design/format/format-count.ts';
 import { formatPercent, formatShortNumber } from '../../design/format/format-number.ts';
@@ -44,6 +45,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
   );
   const hasEarlier = (earlier.data?.sessions ?? 0) > 0;
   const failure = failureOf(health, "Couldn't load session health");
+  const isFirstIncomplete = beginsWithin(times, Date.parse(from));
   const isLastIncomplete = endsNow(range);
   return (
     <>
@@ -59,6 +61,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             changeIn="points"
             of={formatShortCount(data?.sessions, 'session')}
             sparkline={sessions}
+            isFirstIncomplete={isFirstIncomplete}
             isLastIncomplete={isLastIncomplete}
             isLoading={isPending}
           />
@@ -72,6 +75,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
             changeIn="points"
             of={formatShortCount(data?.users, 'user')}
             sparkline={people}
+            isFirstIncomplete={isFirstIncomplete}
             isLastIncomplete={isLastIncomplete}
             isLoading={isPending}
           />
@@ -93,6 +97,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
               hasEarlier && isClearCountChange(data?.crashed_users, earlier.data?.crashed_users) ? 'down' : undefined
             }
             sparkline={series.map((point) => point.crashed_users)}
+            isFirstIncomplete={isFirstIncomplete}
             isLastIncomplete={isLastIncomplete}
             isLoading={isPending}
           />
@@ -121,6 +126,7 @@ export function CrashHealth({ bounds, version, platform }: CrashHealthProps) {
           formatValue={percent}
           yMax={100}
           isNear
+          fromMs={Date.parse(from)}
           isLastIncomplete={isLastIncomplete}
           height={220}
           onRange={(fromMs, toMs) =>

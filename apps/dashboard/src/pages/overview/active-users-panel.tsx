@@ -61,6 +61,7 @@ export function ActiveUsersPanel({ bounds }: { readonly bounds: RangeBounds }) {
         series={chart.series}
         markers={markers}
         height={height}
+        fromMs={Date.parse(bounds.from)}
         isLastIncomplete={endsNow(bounds.range)}
         onRange={(fromMs, toMs) =>
           setRange({ kind: 'absolute', fromIso: new Date(fromMs).toISOString(), toIso: new Date(toMs).toISOString() })

@@ -1,5 +1,6 @@
 import { failureOf } from '../../api/failure-of.ts';
 import { useApi } from '../../api/use-api.ts';
+import { beginsWithin } from '../../charts/time-chart/describe-bucket.ts';
 import { formatShortCount } from '../../design/format/format-count.ts';
 import { formatDuration } from '../../design/format/format-duration.ts';
 import { formatPercent } from '../../design/format/format-number.ts';
@@ -12,6 +13,9 @@ import type { RangeBounds } from '../../navigation/use-bounds.ts';
 import { usePageHref } from '../../navigation/use-page-href.ts';
 import styles from './overview.module.css';
 import { type Counted, useActivity } from './use-activity.ts';
+
+const startsOf = (series: readonly { readonly at: string }[] | undefined): number[] | undefined =>
+  series?.map(({ at }) => Date.parse(at));
 
 interface TileProps {
   readonly bounds: RangeBounds;
@@ -45,6 +49,10 @@ function ActivityTile({ counted, label, bounds }: ActivityTileProps) {
       against={bounds.against}
       good={isClearCountChange(activity?.total, before) ? 'up' : undefined}
       sparkline={activity?.points.map(({ value }) => value)}
+      isFirstIncomplete={beginsWithin(
+        activity?.points.map(({ atMs }) => atMs),
+        Date.parse(bounds.from),
+      )}
       isLastIncomplete={endsNow(bounds.range)}
       isLoading={result.isPending}
       error={failureOf(result, `Couldn't load ${label.toLowerCase()}`)}
@@ -71,6 +79,7 @@ function CrashFreeTile({ bounds }: TileProps) {
       changeIn="points"
       of={formatShortCount(data?.sessions ?? 0, 'session')}
       sparkline={data?.series?.map((point) => point.crash_free_sessions?.rate ?? null)}
+      isFirstIncomplete={beginsWithin(startsOf(data?.series), Date.parse(from))}
       isLastIncomplete={endsNow(range)}
       isLoading={result.isPending}
       error={failureOf(result, "Couldn't load sessions")}
@@ -97,6 +106,7 @@ function ColdStartTile({ bounds }: TileProps) {
       good={isEnough(metric?.count, metric?.previous?.count) ? 'down' : undefined}
       of={formatShortCount(metric?.count ?? 0, 'start')}
       sparkline={metric?.series?.map((point) => point.p95)}
+      isFirstIncomplete={beginsWithin(startsOf(metric?.series), Date.parse(from))}
       isLastIncomplete={endsNow(range)}
       isLoading={result.isPending}
       error={failureOf(result, "Couldn't load cold starts")}

@@ -72,6 +72,7 @@ export function ExposuresPanel({ experiment }: { readonly experiment: Experiment
         series={series}
         kind="stacked-bar"
         height={220}
+        fromMs={overTime.data === undefined ? undefined : Date.parse(overTime.data.fromIso)}
         isLastIncomplete={endsNow(range)}
       />
       <table className={`${tableStyles.numbers} ${styles.table}`}>

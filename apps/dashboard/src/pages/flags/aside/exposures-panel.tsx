@@ -49,6 +49,7 @@ export function ExposuresPanel({ flag }: { readonly flag: Flag }) {
         series={chart.series}
         kind="stacked-bar"
         height={160}
+        fromMs={data === undefined ? undefined : Date.parse(data.fromIso)}
         isLastIncomplete={endsNow(range)}
       />
     </Panel>
