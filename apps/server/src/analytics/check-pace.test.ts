@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CheckPace } from './check-pace.ts';
 
 const paceOver = (world: { revision: number }) => new CheckPace(() => world.revision);
@@ -37,4 +37,23 @@ test('one slow check does not put off the next', async () => {
   await pace.run('a', () => sleep(400));
   world.revision = 2;
   await isDueWithin(pace, 1_200).toBe(true);
+});
+
+test('without anything new it is due after times that double', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const world = { revision: 1 };
+    const pace = paceOver(world);
+    const quietMs = async (): Promise<number> => {
+      await pace.run('a', async () => undefined);
+      let ms = 0;
+      for (; !pace.isDue('a'); ms += 100) vi.advanceTimersByTime(100);
+      return ms;
+    };
+    expect([await quietMs(), await quietMs(), await quietMs()]).toEqual([1_500, 2_500, 4_500]);
+    world.revision = 2;
+    expect(await quietMs()).toBe(1_500);
+  } finally {
+    vi.useRealTimers();
+  }
 });

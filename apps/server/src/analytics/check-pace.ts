@@ -4,6 +4,8 @@ interface Last {
   readonly hasFailed: boolean;
   /** On the clock that never goes back. */
   readonly notBeforeMs: number;
+  /** Due again so long after it, even if nothing new is stored. */
+  readonly againAfterMs: number;
   /** How long the latest checks took. */
   readonly tookMs: readonly number[];
 }
@@ -11,10 +13,15 @@ interface Last {
 /** Checks that take long take at most a fifth of the store's time. */
 const PAUSE_PER_CHECK = 4;
 const MIN_PAUSE_MS = 500;
+/** What is stored already may count only later: devices whose clocks are fast send it with times to come. */
+const FIRST_AGAIN_MS = 1_000;
 /** The quickest of so many counts: one that is slow because the machine was busy, or nothing was warm, says little. */
 const REMEMBERED_CHECKS = 3;
 
-/** When what is checked as data arrives is due again: something new was stored, and the store had time for others. */
+/**
+ * When what is checked as data arrives is due again: something new was stored, and the store had time for others. While
+ * nothing is stored, it is due after times that double.
+ */
 export class CheckPace {
   readonly #dataRevision: () => number;
   #last = new Map<string, Last>();
@@ -29,7 +36,8 @@ export class CheckPace {
     const last = this.#last.get(id);
     if (last === undefined) return true;
     if (performance.now() < last.notBeforeMs) return false;
-    return isWanted || last.hasFailed || last.dataRevision !== this.#dataRevision();
+    if (isWanted || last.hasFailed || last.dataRevision !== this.#dataRevision()) return true;
+    return performance.now() >= last.notBeforeMs + last.againAfterMs;
   }
 
   /** Makes the check; one that fails is due again after its pause. */
@@ -43,10 +51,11 @@ export class CheckPace {
       return result;
     } finally {
       const nowMs = performance.now();
-      const before = this.#last.get(id)?.tookMs ?? [0];
-      const tookMs = [nowMs - startedMs, ...before].slice(0, REMEMBERED_CHECKS);
+      const last = this.#last.get(id);
+      const tookMs = [nowMs - startedMs, ...(last?.tookMs ?? [0])].slice(0, REMEMBERED_CHECKS);
+      const againAfterMs = last?.dataRevision === dataRevision ? 2 * last.againAfterMs : FIRST_AGAIN_MS;
       const notBeforeMs = nowMs + Math.max(MIN_PAUSE_MS, PAUSE_PER_CHECK * Math.min(...tookMs));
-      this.#last.set(id, { dataRevision, hasFailed, notBeforeMs, tookMs });
+      this.#last.set(id, { dataRevision, hasFailed, notBeforeMs, againAfterMs, tookMs });
     }
   }
 

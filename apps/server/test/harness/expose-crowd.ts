@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestProject } from './test-project.ts';
 
-/** Users who were exposed to a variant, and some of whom crash. */
-export async function exposeCrowd(project: TestProject, key: string, variant: string, users: number, crashes: number) {
+/** Users who were exposed to a variant, and some of whom crash; their clocks are so far ahead. */
+export async function exposeCrowd(
+  project: TestProject,
+  key: string,
+  variant: string,
+  users: number,
+  crashes: number,
+  aheadMs = 1_000,
+) {
   const names = Array.from({ length: users }, () => randomUUID());
   const batch = names.map((user) => ({
     event: '$experiment_exposure',
@@ -15,7 +22,7 @@ export async function exposeCrowd(project: TestProject, key: string, variant: st
     expect((await project.ingest({ batch: batch.slice(from, from + 100) })).status).toBe(202);
   }
   for (const user of names.slice(0, crashes)) {
-    const timestamp = new Date(Date.now() + 1_000).toISOString();
+    const timestamp = new Date(Date.now() + aheadMs).toISOString();
     const report = { platform: 'ios', exception_type: 'Boom', timestamp, user_id: user, session_id: `s-${user}` };
     expect((await project.post('/v1/crashes/report', report)).status).toBe(202);
   }

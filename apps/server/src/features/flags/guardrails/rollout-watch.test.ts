@@ -99,7 +99,7 @@ test('a ramp without guardrails needs no check', async () => {
   expect(done).toEqual(['went on from 0', 'published']);
 });
 
-test('nothing is checked again before something new is stored', async () => {
+test('nothing is checked again at once when nothing new is stored', async () => {
   const { rollout, done, world } = watching({ ramp: null });
   await rollout.look();
   await rollout.look();
