@@ -73,9 +73,9 @@ test('a day that the range begins in the middle of is told apart', async ({ sign
   const chart = page.getByRole('figure', { name: 'Active users' });
   await chart.getByRole('img', { name: /Active users/ }).focus();
   await page.keyboard.press('Home');
-  await expect(chart.getByRole('status')).toContainText('in part');
+  await expect(chart.getByRole('status')).toContainText('(partial)');
   await page.keyboard.press('ArrowRight');
-  await expect(chart.getByRole('status')).not.toContainText('in part');
+  await expect(chart.getByRole('status')).not.toContainText('(partial)');
 });
 
 test('what needs a look is a sentence with a link', async ({ signedIn: page, bootstrap }) => {

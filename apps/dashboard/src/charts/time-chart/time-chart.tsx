@@ -213,7 +213,7 @@ export function TimeChart(props: TimeChartProps) {
               isLastIncomplete && cursor === times.length - 1
                 ? 'so far'
                 : isFirstIncomplete && cursor === 0
-                  ? 'in part'
+                  ? '(partial)'
                   : undefined
             }
             marked={points.length > 1 ? marked : undefined}

@@ -12,7 +12,7 @@ export interface TimeTooltipProps {
   readonly formatValue: (value: number) => string;
   readonly formatTime: (ms: number) => string;
   /** How much of the bucket there is, unless it is whole. */
-  readonly incomplete: 'so far' | 'in part' | undefined;
+  readonly incomplete: 'so far' | '(partial)' | undefined;
   /** The series that Enter is about. */
   readonly marked?: string | undefined;
   /** What a click does. */

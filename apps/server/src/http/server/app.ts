@@ -106,7 +106,8 @@ export function createApp({ logger, ...given }: AppDeps): App {
   addHooks(fastify, deps, drain);
   const listeners = new Listeners(fastify.server, {
     backlog: BACKLOG,
-    onFailure: (error) => logger.warn({ err: error }, 'Could not listen by more handles; new connections may wait'),
+    onFailure: (error) =>
+      logger.warn({ err: error }, 'Could not open more listening handles; new connections may wait longer under load'),
   });
   return {
     fastify,
