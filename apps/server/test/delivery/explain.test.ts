@@ -118,7 +118,16 @@ test('now is what evaluate says, and a past moment what was served then', async 
   await admin.group('testers');
   const isMember = { value: false };
   const served: { context: object; at: string; evaluated: Evaluated | undefined; version: string }[] = [];
-  for (const change of fc.sample(edit, { numRuns: 40, seed: 4_711 })) {
+  // Who is in a share depends on ids that are new each time: these edits give every reason, whoever is in what.
+  const certain: Edit[] = [
+    (told) => told.change('told', { default_value: 'b' }),
+    (told) => told.rules('told', [{ conditions: [], value: 'b', percentage: 100, enabled: true }]),
+    async (told) => {
+      await told.rules('told', []);
+      await told.rollout('told', 100, 'c');
+    },
+  ];
+  for (const change of [...certain, ...fc.sample(edit, { numRuns: 37, seed: 4_711 })]) {
     await change(admin, isMember);
     const version = await admin.version();
     for (const context of contexts) {
