@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { inRepository, repositoryRoot } from '../run/paths.mjs';
+import { bundledIn, packagesOfOthers } from './packages-of-others.mjs';
 
 /** All bundles stand beside each other, so that each finds the root of the package in the same way. */
 const bundleFolder = 'lib';
@@ -21,8 +22,11 @@ function serverEntries() {
   return [`${root}/main.js`, ...started.sort()].map((file) => file.replace('/src/', '/dist/'));
 }
 
-/** The command that the package has. */
+/** The command that the package has, and the file that runs it. */
 const command = 'apps/cli/dist/main.js';
+const commandFile = `${bundleFolder}/lamppost.cjs`;
+
+const loaderSource = 'tools/pack/load-program.cjs';
 
 /**
  * Modules look for other files from where they stand in the repository. In a bundle they stand elsewhere, so each is told
@@ -47,10 +51,6 @@ export const bundleOptions = () => ({
   platform: 'node',
   target: 'node20.19',
   plugins: [placesOfModules, packagesOfOthers],
-  // Packages of others load modules of Node by it.
-  banner: {
-    js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
-  },
   legalComments: 'eof',
   // The process keeps its source in memory. Names stay, and lines, for traces of errors.
   minifyWhitespace: true,
@@ -81,75 +81,68 @@ export async function bundlePrograms() {
     write: false,
     metafile: true,
     chunkNames: 'part-[hash]',
+    outExtension: { '.js': '.cjs' },
   });
-  const bundles = outputFiles.map(({ path, contents }) => ({ path: relative(repositoryRoot, path), bytes: contents }));
-  const doors = entries.map((entry) => ({
-    path: entry,
-    bytes: Buffer.from(`import '${relative(dirname(entry), `${bundleFolder}/${names.get(entry)}.js`)}';\n`),
-  }));
-  const files = [...bundles, ...doors].map((file) => ({ ...file, isProgram: file.path === doorOf(command) }));
-  return { command: doorOf(command), files, imports: importsOf(metafile, bundles), bundled: bundledIn(metafile) };
+  const bundles = await Promise.all(
+    outputFiles.map(async ({ path, text }) => ({
+      path: relative(repositoryRoot, path),
+      bytes: Buffer.from(await asScript(text)),
+    })),
+  );
+  const loader = { path: `${bundleFolder}/load-program.cjs`, bytes: readFileSync(inRepository(loaderSource)) };
+  const doors = entries.map((entry) => ({ path: entry, bytes: doorTo(`${names.get(entry)}.cjs`, dirname(entry)) }));
+  const commandDoor = { path: commandFile, bytes: doorTo(`${names.get(command)}.cjs`, bundleFolder), isProgram: true };
+  const files = [...bundles, loader, ...doors, commandDoor];
+  return { command: commandFile, files, imports: importsOf(metafile, outputFiles), bundled: bundledIn(metafile) };
+}
+
+/** Compiled code can be kept of scripts, but not of modules, by every version of Node that the package runs on. */
+async function asScript(/** @type {string} */ module) {
+  const { code } = await transform(module.replace(/^#!.*\n/, ''), {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    // Modules are scripts by now, and compiled code that was kept cannot import.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': '__url' },
+    // What it imports is taken as Node takes it from a module.
+    sourcefile: 'bundle.mjs',
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'eof',
+    logLevel: 'warning',
+  });
+  return code;
+}
+
+/**
+ * @param {string} bundle
+ * @param {string} folder in which the door stands
+ */
+function doorTo(bundle, folder) {
+  const way = folder === bundleFolder ? '.' : relative(folder, bundleFolder);
+  return Buffer.from(`#!/usr/bin/env node\nrequire('${way}/load-program.cjs').load('${bundle}');\n`);
 }
 
 /** @param {string} entry */
 const nameOf = (entry) => `${entry.split('/')[1]}-${basename(entry, '.js')}`;
-/** @param {string} entry */
-const doorOf = (entry) => `${bundleFolder}/${nameOf(entry)}.js`;
-
-/**
- * npm brings them, but for those that would come as hundreds of files, which take longer to find and to load than to run:
- * the distributions of @stdlib, Kysely, and what the server starts with. The package has a bound, so small ones stay outside.
- */
-const bundledOfOthers = /^(?:@stdlib\/.+|kysely|fastify|pino|prom-client|uuidv7)$/;
-
-/** What they would bring for nothing, and what stands in its place. @type {Readonly<Record<string, string>>} */
-const leftOut = {
-  // Prints for developers of @stdlib.
-  debug: '() => () => {}',
-  // Traces for a metric of prom-client that is not used.
-  '@opentelemetry/api': '{}',
-  // Compile schemas, which no route has.
-  '@fastify/ajv-compiler': '() => { throw new Error("There is no compiler of schemas"); }',
-  '@fastify/fast-json-stringify-compiler': '() => { throw new Error("There is no compiler of schemas"); }',
-};
-
-/** @type {import('esbuild').Plugin} */
-const packagesOfOthers = {
-  name: 'packages of others',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[@a-z]/ }, ({ path, kind, importer }) => {
-      const isOfOthers = importer.includes('/node_modules/');
-      if (isOfOthers && path in leftOut) return { path, namespace: 'left out' };
-      if (kind === 'entry-point' || isOfOthers || path.startsWith('@lamppost/') || bundledOfOthers.test(path)) return;
-      return { path, external: true };
-    });
-    onLoad({ filter: /.*/, namespace: 'left out' }, ({ path }) => ({ contents: `module.exports = ${leftOut[path]};` }));
-  },
-};
 
 /**
  * @param {import('esbuild').Metafile} metafile
- * @param {readonly { bytes: Uint8Array }[]} bundles
+ * @param {readonly { text: string }[]} bundles
  */
 function importsOf({ outputs }, bundles) {
   const stated = Object.values(outputs)
     .flatMap(({ imports }) => imports)
     .flatMap(({ path, external }) => (external && !isBuiltin(path) ? [path] : []));
   // Some are loaded by a function of their own, when they are first needed.
-  const required = bundles.flatMap(({ bytes }) =>
-    [
-      ...Buffer.from(bytes)
-        .toString()
-        .matchAll(/(?:load|createRequire\([^()]*(?:\([^()]*\)[^()]*)*\))\("([^"]+)"\)/g),
-    ].map(([, name = '']) => name),
+  const required = bundles.flatMap(({ text }) =>
+    [...text.matchAll(/(?:load|createRequire\([^()]*(?:\([^()]*\)[^()]*)*\))\("([^"]+)"\)/g)].map(
+      ([, name = '']) => name,
+    ),
   );
   return new Set([...stated, ...required].map(packageOf));
 }
-
-/** @param {import('esbuild').Metafile} metafile */
-const bundledIn = ({ inputs }) => [
-  ...new Set(Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])),
-];
 
 /** @param {string} specifier */
 const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

@@ -42,7 +42,7 @@ export async function productFiles() {
     ...[...plainFolders.flatMap(filesIn), ...plainFiles].map((path) => ({ path, bytes: read(path) })),
     { path: OPENAPI, bytes: Buffer.from(JSON.stringify(JSON.parse(read(OPENAPI).toString()))) },
     ...sdks.map(({ file, bytes }) => ({ path: `dist/sdk/${file}`, bytes })),
-    // Each program reads its version from the package.json of its own folder.
+    // Each program reads its version from the package.json of its own folder; what is there to run are scripts.
     ...['apps/server', 'apps/cli'].flatMap((folder) => manifestOf(folder)),
     { path: 'package.json', bytes: json(manifest) },
     { path: 'LICENSE', bytes: read('LICENSE') },
@@ -64,8 +64,10 @@ export async function packProduct() {
 
 /** @param {string} folder */
 function manifestOf(folder) {
-  const { name, version, type } = readManifest(folder);
-  return name === undefined ? [] : [{ path: `${folder}/package.json`, bytes: json({ name, version, type }) }];
+  const { name, version } = readManifest(folder);
+  return name === undefined
+    ? []
+    : [{ path: `${folder}/package.json`, bytes: json({ name, version, type: 'commonjs' }) }];
 }
 
 /** @param {object} value */

@@ -211,6 +211,20 @@ export const productBuild = {
   ],
 };
 
+/** Code of the product, compiled for this Node: a third of the time that each start would take. @type {Build} */
+export const compiledBuild = {
+  name: 'compiled',
+  inputs: productBuild.inputs,
+  steps: [
+    {
+      title: 'Compiling what the tests start',
+      ...node('tools/pack/compile-product.mjs'),
+      output: 'dist/product/lib/compiled',
+      hint: 'It starts dist/product/apps/server/dist/main.js.',
+    },
+  ],
+};
+
 /** What the tests of one package take from another that is neither published nor part of the server. @type {Build} */
 export const contractsBuild = {
   name: 'contracts',

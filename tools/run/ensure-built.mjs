@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { contractsBuild, demoDataBuild, productBuild, sdkBuild, serverBuilds } from './build-steps.mjs';
+import { compiledBuild, contractsBuild, demoDataBuild, productBuild, sdkBuild, serverBuilds } from './build-steps.mjs';
 import { hashFiles } from './hash-files.mjs';
 import { holdLock } from './hold-lock.mjs';
 import { inRepository, repositoryRoot } from './paths.mjs';
@@ -21,7 +21,8 @@ export const ensureDemoData = () => ensure(demoDataBuild);
 
 /** Builds all that tests start, serve or import from elsewhere than the sources. */
 export async function ensureBuiltForTests() {
-  for (const build of [...serverBuilds, sdkBuild, productBuild, demoDataBuild, contractsBuild]) await ensure(build);
+  const builds = [...serverBuilds, sdkBuild, productBuild, compiledBuild, demoDataBuild, contractsBuild];
+  for (const build of builds) await ensure(build);
 }
 
 /**

@@ -68,6 +68,11 @@ cpSync('apps/server/dist/main.js', 'dist/product/apps/server/dist/main.js');
 cpSync('apps/server/package.json', 'dist/product/package.json');
 `;
 
+const compiled = `
+import { mkdirSync } from 'node:fs';
+mkdirSync('dist/product/lib/compiled', { recursive: true });
+`;
+
 export interface Run {
   readonly process: ChildProcess;
   /** Resolves when the output holds the text. */
@@ -129,6 +134,7 @@ export class FreshClone {
     this.write('tools/build-sdks/main.mjs', sdkBuild);
     this.write('tools/build-docs/main.mjs', docs);
     this.write('tools/pack/unpacked.mjs', product);
+    this.write('tools/pack/compile-product.mjs', compiled);
     this.write('npm.js', npm);
   }
 

@@ -141,4 +141,4 @@ port.on('message', async (message: ToWorker) => {
   await worker.close();
   port.close();
 });
-await worker.open();
+void worker.open();

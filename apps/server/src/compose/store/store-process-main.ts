@@ -34,13 +34,15 @@ let isStopping = false;
 // The parent ends a process that it does not hear of.
 setInterval(() => (running === undefined ? send({ type: 'alive' }) : running.tick()), STATUS_EVERY_MS);
 
-try {
+start().catch((error: unknown) => {
+  send({ type: 'log', line: { level: 'error', message: `cannot open the store: ${textOf(error)}` } });
+  exitWith(1);
+});
+
+async function start(): Promise<void> {
   const service = await opening;
   await service.start(failed, () => exitWith(EXIT_RENEWED));
   running = service;
-} catch (error) {
-  send({ type: 'log', line: { level: 'error', message: `cannot open the store: ${textOf(error)}` } });
-  exitWith(1);
 }
 
 async function receive(service: StoreService | ClickhouseStoreService, message: ToStore): Promise<void> {

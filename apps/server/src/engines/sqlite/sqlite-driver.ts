@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /** The part of `node:sqlite` that is used here; @photostructure/sqlite has the same. */
 export interface SqliteDatabase {
   exec(sql: string): void;
@@ -19,7 +21,7 @@ interface SqliteModule {
 
 /** Node has SQLite built in, without a flag, since 22.13. */
 const builtIn = process.getBuiltinModule('node:sqlite' as string) as SqliteModule | undefined;
-const { DatabaseSync }: SqliteModule = builtIn ?? (await import('@photostructure/sqlite'));
+const { DatabaseSync } = builtIn ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule);
 
 export function openSqlite(path: string): SqliteDatabase {
   return new DatabaseSync(path);
