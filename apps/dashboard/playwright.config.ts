@@ -1,9 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './test/harness/find-chromium.ts';
 
+/** They look at every page there is, which takes as long as half of the other tests: `npm run test:pages`. */
+const everyPage = ['every-page.spec.ts', 'empty-project.spec.ts', 'hostile.spec.ts'];
+
 export default defineConfig({
   testDir: 'test',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'jobs', testMatch: '**/*.spec.ts', testIgnore: everyPage },
+    { name: 'every page', testMatch: everyPage },
+  ],
   outputDir: '../../.stamps/browser-tests',
   globalSetup: ['../../tools/run/build-before-tests.mjs', './test/harness/global-setup.ts'],
   // Pages wait for the server now and then: two cores have room for a third.

@@ -45,6 +45,7 @@ export const documentCheck = {
 };
 
 const vitestReport = '.stamps/vitest.json';
+const faultReport = '.stamps/faults.json';
 const playwrightReport = '.stamps/playwright.json';
 const scaleOutReport = '.stamps/scale-out.json';
 
@@ -53,16 +54,26 @@ const vitest = (report, args) =>
   tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args);
 
 /**
+ * Without paths, all but the fault tests, which are a step of their own.
  * @param {readonly string[]} args passed on to vitest
  * @returns {Step}
  */
 export const unitTests = (args) => ({
   title: 'Tests (vitest)',
-  ...vitest(vitestReport, args),
+  ...vitest(vitestReport, args.length === 0 ? ['--project', '!faults'] : args),
   isShown: true,
   failures: () => failedInReport(vitestReport, failedInVitest),
   hint: '`npx vitest run <path>` runs one file.',
 });
+
+/** @type {Step} */
+export const faultTests = {
+  title: 'Fault tests (vitest)',
+  ...vitest(faultReport, ['--project', 'faults']),
+  isShown: true,
+  failures: () => failedInReport(faultReport, failedInVitest),
+  hint: '`npx vitest run <path>` runs one file.',
+};
 
 /**
  * Needs the programs of PostgreSQL and Redis.
@@ -79,12 +90,16 @@ export const scaleOutTests = (args) => ({
 
 /**
  * Needs a build, and Chromium.
- * @param {readonly string[]} args passed on to Playwright
+ * @param {'jobs' | 'every page'} project of Playwright: what people do, or a look at every page
  * @returns {Step}
  */
-export const browserTests = (args) => ({
-  title: 'Browser tests (playwright)',
-  ...tool('playwright', 'test', '--config', 'apps/dashboard/playwright.config.ts', '--reporter=list,json', ...args),
+export const browserTests = (project) => ({
+  title: `Browser tests: ${project} (playwright)`,
+  ...tool(
+    'playwright',
+    'test',
+    ...['--config', 'apps/dashboard/playwright.config.ts', '--reporter=list,json', '--project', project],
+  ),
   env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: inRepository(playwrightReport) },
   isShown: true,
   failures: () => failedInReport(playwrightReport, failedInPlaywright),

@@ -4,6 +4,7 @@ import { benchStep, sdkStep, tool } from './build-steps.mjs';
 import {
   browserTests,
   documentCheck,
+  faultTests,
   lintSteps,
   scaleOutTests,
   screenshotsStep,
@@ -59,7 +60,7 @@ const allChecks = (args) => [
   ...lintSteps,
   documentCheck,
   unitTests(args),
-  ...(args.length === 0 ? [browserTests([])] : []),
+  ...(args.length === 0 ? [browserTests('jobs')] : []),
 ];
 
 /** @type {Record<string, Command | undefined>} */
@@ -70,11 +71,28 @@ export const commands = {
     run: start,
   },
   test: {
-    sentence: 'installs, builds, then runs every check and every test',
+    sentence:
+      'installs, builds, then runs the checks and tests; not those of test:faults, test:pages and test:scale-out',
     run: async (args) => {
       await prepare();
       await ensureChromium();
       return runChecks(allChecks(args));
+    },
+  },
+  'test:faults': {
+    sentence: 'runs the tests that kill processes, damage files, fill disks and restore installations',
+    run: async () => {
+      await prepare();
+      return runChecks([faultTests]);
+    },
+  },
+  'test:pages': {
+    sentence:
+      'looks at every page of the dashboard: both themes, a phone, loaded again, without data, with hostile data',
+    run: async () => {
+      await prepare();
+      await ensureChromium();
+      return runChecks([browserTests('every page')]);
     },
   },
   'test:scale-out': {
