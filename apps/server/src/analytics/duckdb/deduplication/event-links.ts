@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { GOOD } from '../loading/stage-batches.ts';
 import { streamColumns } from '../queries/stream-columns.ts';
+import { WholeResult } from '../queries/whole-result.ts';
 import { type Destination, everywhere } from '../recent-rows.ts';
 import { LinkTimes } from './link-times.ts';
 import { hashHalves } from './read-hashes.ts';
@@ -102,10 +103,13 @@ async function eachLink(
   sql: string,
   visit: (low: number, high: number, atMs: number, row: number) => void,
 ): Promise<void> {
+  const whole = await WholeResult.of(connection, sql);
   for await (const { rowCount, column } of streamColumns(connection, sql)) {
+    whole.read(rowCount);
     const [lows, highs, times, rows] = [column(0), column(1), column(2), column(3)];
     for (let at = 0; at < rowCount; at++) {
       visit(lows[at] as number, highs[at] as number, times[at] as number, rows[at] as number);
     }
   }
+  whole.throwIfCutShort();
 }

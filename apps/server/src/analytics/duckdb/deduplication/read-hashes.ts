@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { duckdb } from '../../../engines/duckdb/duckdb.ts';
 import type { HashColumns } from '../id-index/hash-columns.ts';
 import type { LogRanges } from '../id-index/log-ranges.ts';
+import { WholeResult } from '../queries/whole-result.ts';
 
 /** Selects the halves of a 64-bit hash as forEachHash reads them. */
 export const hashHalves = (hash: string): string => `(${hash} & 4294967295)::UINTEGER, (${hash} >> 32)::UINTEGER`;
@@ -12,15 +13,19 @@ export async function forEachHash(
   sql: string,
   visit: (columns: HashColumns) => unknown,
 ): Promise<void> {
+  const whole = await WholeResult.of(connection, sql);
   const result = await connection.stream(sql);
   for (;;) {
     const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return;
+    if (chunk === null || chunk.rowCount === 0) break;
+    whole.read(chunk.rowCount);
     await visit({
       low: halves(chunk.getColumnVector(0), chunk.rowCount),
       high: halves(chunk.getColumnVector(1), chunk.rowCount),
     });
   }
+  // One that is missing would let a repeat in.
+  whole.throwIfCutShort();
 }
 
 /** Which records of the logs rows come from. */

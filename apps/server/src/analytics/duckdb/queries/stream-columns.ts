@@ -9,7 +9,10 @@ export interface ColumnChunk {
   column(index: number): Numbers;
 }
 
-/** Reads a result of numbers without making a value of each; between chunks others get their turn. */
+/**
+ * Reads a result of numbers without making a value of each; between chunks others get their turn. Whether it is complete
+ * says WholeResult.
+ */
 export async function* streamColumns(connection: DuckDBConnection, sql: string): AsyncGenerator<ColumnChunk> {
   const result = await connection.stream(sql);
   for (;;) {

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type ColumnChunk, streamColumns } from './stream-columns.ts';
+import { WholeResult } from './whole-result.ts';
 
 export interface SortedRows {
   /** A table that was gathered before: it is read several times. */
@@ -22,14 +23,19 @@ export async function* streamSorted(
   connection: DuckDBConnection,
   { rows, key, order, columns }: SortedRows,
 ): AsyncGenerator<ColumnChunk> {
-  const [[count] = []] = await (await connection.run(`SELECT count(*)::DOUBLE FROM ${rows}`)).getRowsJS();
-  const parts = Math.max(1, Math.ceil(Number(count) / ROWS_AT_A_TIME));
+  const whole = await WholeResult.of(connection, `FROM ${rows}`);
+  const parts = Math.max(1, Math.ceil(whole.expected / ROWS_AT_A_TIME));
   for (let part = 0; part < parts; part++) {
     const isPart = parts === 1 ? '' : `WHERE ${key} % ${parts} = ${part}`;
-    yield* streamColumns(
+    const chunks = streamColumns(
       connection,
       `SELECT (${key} & 4294967295)::UINTEGER, (${key} >> 32)::UINTEGER, ${columns.join(', ')} FROM ${rows} ${isPart}
         ORDER BY ${key}, ${order}`,
     );
+    for await (const chunk of chunks) {
+      whole.read(chunk.rowCount);
+      yield chunk;
+    }
   }
+  whole.throwIfCutShort();
 }

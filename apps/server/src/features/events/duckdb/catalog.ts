@@ -69,7 +69,8 @@ async function profilesOf(
     const wanted = names.filter((name) => !profiles.isComplete(name));
     if (wanted.length === 0) break;
     const conditions = inScope(scope).where(`name IN (SELECT unnest(?::JSON::VARCHAR[]))`, JSON.stringify(wanted));
-    const result = await connection.stream(
+    // Not as a stream: see WholeResult.
+    const result = await connection.run(
       `SELECT name, properties::VARCHAR FROM ${table} WHERE rowid IN (
         SELECT unnest(max(rowid, ${sample})) FROM ${table} WHERE ${conditions.sql} AND ${rows} GROUP BY name)
        ORDER BY rowid DESC`,

@@ -20,7 +20,8 @@ export async function userSql(
   try {
     const select = await prepareStatement(connection, { sql, scope, changesJson, watchId: watch.id });
     const result = ShownResult.of(select, watch.id);
-    const resultJson = await resultOf(await connection.stream(result.sql), result);
+    // Not as a stream, whose failure in a late row would not show: see WholeResult.
+    const resultJson = await resultOf(await connection.run(result.sql), result);
     watch.throwIfExceeded();
     return { resultJson };
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { DuckDBType } from '@duckdb/node-api';
 import { duckdb } from '../../../../engines/duckdb/duckdb.ts';
 import { type ColumnType, MAX_CELL_CHARACTERS } from '../../queries/sql-cell.ts';
+import { MAX_RESULT_ROWS } from '../../queries/sql-result.ts';
 import { sumOf } from './growth/byte-bound.ts';
 import { MAX_MEMBERS_MEASURED } from './growth/guard-functions.ts';
 import { columnTypeOf } from './json-cell.ts';
@@ -12,8 +13,8 @@ const BYTES_OF_MEMBER = 16;
 const BYTES_OF_CHARACTER = 4;
 
 /**
- * A statement so that no more of its answer is copied than is shown. DuckDB hands out 2,048 rows at a time, however long
- * they are: texts are cut where a cell would be, and rows after the last one that is shown are empty.
+ * A statement so that no more of its answer is copied than is shown: texts are cut where a cell would be, rows after the
+ * last one that is shown are empty, and one row tells that there are more.
  */
 export class ShownResult {
   readonly sql: string;
@@ -24,11 +25,12 @@ export class ShownResult {
   static of({ sql, names, types }: PreparedSelect, watchId: number): ShownResult {
     const places = types.map((_, at) => at);
     const bytes = bytesOfRow(types);
-    if (bytes === undefined) return new ShownResult(sql, names, types);
+    const limit = `LIMIT ${MAX_RESULT_ROWS + 1}`;
+    if (bytes === undefined) return new ShownResult(`SELECT * FROM (${sql}) ${limit}`, names, types);
     const columns = places.map((at) => `c${at}`).join(', ');
     const shown = places.map((at) => `CASE WHEN is_shown THEN ${cut(`c${at}`, types[at])} END`).join(', ');
     const shownSql = `SELECT ${shown}, is_shown FROM (
-      SELECT *, "lamppost shown"(${watchId}, ${bytes}) AS is_shown FROM (${sql}) AS answer(${columns}))`;
+      SELECT *, "lamppost shown"(${watchId}, ${bytes}) AS is_shown FROM (${sql}) AS answer(${columns})) ${limit}`;
     return new ShownResult(shownSql, names, types);
   }
 

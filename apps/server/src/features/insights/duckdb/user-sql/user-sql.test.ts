@@ -246,6 +246,14 @@ describe('what is wrong with a statement is said in its own terms', () => {
     expect(failure.message).not.toMatch(/lamppost|LINE|store\.|recent\.|[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
+  test('in a row that comes late, instead of a shorter answer', async () => {
+    // More than DuckDB gathers before it hands out the first rows.
+    const texts = Array.from({ length: 40 }, (_, column) => `md5((i + ${column})::VARCHAR) AS t${column}`);
+    const late = `SELECT ${texts.join(', ')}, (CASE WHEN i = 4999 THEN 'late' ELSE '1' END)::INTEGER AS n
+      FROM range(5000) r(i)`;
+    await expect(run(late)).rejects.toThrow(/Could not convert string 'late' to INT32/);
+  });
+
   test('with the place of a syntax error', async () => {
     await expect(run('SELECT 1,\n  FROM WHERE')).rejects.toThrow('(line 2, column 8)');
     await expect(run('SELECT 1,\n  ü, current_setting(1)')).rejects.toThrow('(line 2, column 6)');
