@@ -12,11 +12,13 @@ import { chooseDataDir } from './settings/choose-data-dir.ts';
 import { dashboardUrl } from './settings/dashboard-url.ts';
 import { describeUse } from './settings/describe-use.ts';
 import { readSettings, type Settings } from './settings/read-settings.ts';
+import { keepTickShape } from './telemetry/keep-tick-shape.ts';
 import { createLogger } from './telemetry/logger.ts';
 import { plural } from './telemetry/plural.ts';
 import { ProgressLines } from './telemetry/progress-lines.ts';
 
 async function serve(settings: Settings, version: string): Promise<void> {
+  keepTickShape();
   const logger = createLogger(settings.logLevel);
   const composition = await compose(settings, logger, version, {
     firstStart: (text) => process.stdout.write(`${text}\n\n`),

@@ -18,8 +18,9 @@ export function assignExperiments(
   ruleset: CompiledRuleset,
   context: EvaluationContext,
 ): Map<string, ExperimentAssignment> {
-  const subject = new Subject(context, 0);
   const assignments = new Map<string, ExperimentAssignment>();
+  if (ruleset.experiments.length === 0) return assignments;
+  const subject = new Subject(context, 0);
   for (const experiment of ruleset.experiments) {
     const assignment = assign(experiment, subject);
     if (assignment !== undefined) assignments.set(experiment.key, assignment);

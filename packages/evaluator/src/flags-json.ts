@@ -6,8 +6,9 @@ import { evaluateValues } from './evaluate-all.ts';
 import type { EvaluationContext } from './evaluation-context.ts';
 import { type FlagEvaluation, notFound } from './flag-evaluation.ts';
 import type { FlagTable } from './flag-table.ts';
+import type { HashPrefix } from './murmur-hash3.ts';
 import { NeededFlags } from './needed-flags.ts';
-import { bucketFor, type Share } from './share.ts';
+import { bucketOf, type Share } from './share.ts';
 import { Subject } from './subject.ts';
 
 /** Which conditions hold leads to a plan, one condition after the other. */
@@ -154,21 +155,20 @@ function sharesOf(flag: CompiledFlag, subject: Subject, trace: RuleTrace): FlagS
 
 function writeFlags({ steps }: FlagsPlan, flags: FlagTable, subject: Subject): string {
   const needed = new NeededFlags(flags);
+  const { identity } = subject;
   let members = '';
   for (const step of steps) {
     if (typeof step === 'string') members += step;
-    else if ('shares' in step) members += textFor(step, subject);
+    else if ('shares' in step) members += identity === undefined ? step.otherwise : textFor(step, identity);
     else members += textOf(step, decide(step, subject, needed));
   }
   return `{${members.slice(0, -1)}}`;
 }
 
-function textFor({ shares, texts, otherwise }: SharesStep, subject: Subject): string {
-  const { identity } = subject;
+function textFor({ shares, texts, otherwise }: SharesStep, identity: HashPrefix): string {
   for (let at = 0; at < shares.length; at += 1) {
     const share = shares[at] as Share;
-    const bucket = bucketFor(share, identity);
-    if (bucket !== undefined && bucket < share.percentage) return texts[at] as string;
+    if (bucketOf(share, identity) < share.percentage) return texts[at] as string;
   }
   return otherwise;
 }

@@ -19,8 +19,10 @@ export function compileShare(id: string, percentage: number, outcome: FlagEvalua
 /** undefined when no bucket is needed, or when there is nobody to put into one. */
 export function bucketFor(share: Share, identity: HashPrefix | undefined): number | undefined {
   if (share.percentage >= 100 || identity === undefined) return undefined;
-  return hashJoined(identity, share.seed) % rolloutBuckets;
+  return bucketOf(share, identity);
 }
+
+export const bucketOf = ({ seed }: Share, identity: HashPrefix): number => hashJoined(identity, seed) % rolloutBuckets;
 
 /** What those get who are in the share; undefined for the others, and below 100 percent for nobody. */
 export function outcomeFor(

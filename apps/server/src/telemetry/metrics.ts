@@ -1,7 +1,8 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { LoadingReport } from './loading-progress.ts';
 import { type MetricRow, metricTable } from './metric-table.ts';
+import { type HistogramSeries, QuickHistogram } from './quick-histogram.ts';
 
 /** Figures that are looked up when somebody asks, instead of being kept up to date all the time. */
 export interface MetricSources {
@@ -34,23 +35,27 @@ interface StoreCounts {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
-  readonly #items = this.#counter(metricTable.items);
+  /** Taken into the counter when somebody looks: looking labels up costs more than counting. */
+  readonly #uncountedItems = new Map<string, { readonly labels: Record<string, string>; count: number }>();
   readonly #requests = this.#histogram(metricTable.requests);
-  /** Looking labels up costs more than counting: routes and statuses are few. */
-  readonly #requestsByResult = new Map<string, { observe(seconds: number): void }>();
+  readonly #requestsByResult = new Map<string, Map<number, HistogramSeries>>();
   readonly #shed = this.#counter(metricTable.shedRequests);
   readonly #mismatches = this.#counter(metricTable.environmentMismatches);
   readonly #compatIgnored = this.#counter(metricTable.compatIgnored);
-  readonly #sync = this.#histogram(metricTable.logSync);
-  readonly #groups = this.#histogram(metricTable.logGroupRecords);
+  readonly #sync = this.#histogram(metricTable.logSync).series();
+  readonly #groups = this.#histogram(metricTable.logGroupRecords).series();
   readonly #failures = this.#counter(metricTable.logFailures);
   readonly #symbolicationFailures = this.#counter(metricTable.symbolicationFailures);
   readonly #limitsFallbacks = this.#counter(metricTable.limitsFallbacks);
   readonly #webhookAttempts = this.#counter(metricTable.webhookAttempts);
-  readonly #redisAnswers = this.#histogram(metricTable.redisAnswers);
+  readonly #redisAnswers = this.#histogram(metricTable.redisAnswers).series();
 
   constructor(sources: MetricSources) {
     this.#loopDelay.enable();
+    this.#counter(metricTable.items, (counter) => {
+      for (const { labels, count } of this.#uncountedItems.values()) counter.inc(labels, count);
+      this.#uncountedItems.clear();
+    });
     this.#registerLookups(sources);
   }
 
@@ -63,14 +68,24 @@ export class Metrics {
   }
 
   countItems(kind: string, outcome: string, reason: string, count: number): void {
-    if (count > 0) this.#items.inc({ kind, outcome, reason }, count);
+    if (count <= 0) return;
+    const key = `${kind} ${outcome} ${reason}`;
+    const known = this.#uncountedItems.get(key);
+    if (known !== undefined) known.count += count;
+    else this.#uncountedItems.set(key, { labels: { kind, outcome, reason }, count });
   }
 
   answered(route: string, status: number, durationMs: number): void {
-    const key = `${route} ${status}`;
-    const known = this.#requestsByResult.get(key) ?? this.#requests.labels(route, String(status));
-    this.#requestsByResult.set(key, known);
-    known.observe(durationMs / 1000);
+    this.#requestsOf(route, status).observe(durationMs / 1000);
+  }
+
+  #requestsOf(route: string, status: number): HistogramSeries {
+    const ofRoute = this.#requestsByResult.get(route) ?? new Map<number, HistogramSeries>();
+    const known = ofRoute.get(status);
+    if (known !== undefined) return known;
+    const added = this.#requests.series({ route, status: String(status) });
+    this.#requestsByResult.set(route, ofRoute.set(status, added));
+    return added;
   }
 
   countShed(requestClass: string): void {
@@ -239,13 +254,20 @@ export class Metrics {
     });
   }
 
-  #counter({ name, labels, sentence }: MetricRow): Counter {
-    return new Counter({ name, help: sentence, labelNames: [...labels], registers: [this.#registry] });
+  #counter({ name, labels, sentence }: MetricRow, look: (counter: Counter) => void = () => undefined): Counter {
+    return new Counter({
+      name,
+      help: sentence,
+      labelNames: [...labels],
+      registers: [this.#registry],
+      collect() {
+        look(this);
+      },
+    });
   }
 
-  #histogram({ name, labels, sentence, buckets }: MetricRow): Histogram {
-    const options = { name, help: sentence, labelNames: [...labels], registers: [this.#registry] };
-    return new Histogram(buckets === undefined ? options : { ...options, buckets: [...buckets] });
+  #histogram({ name, sentence, buckets = [] }: MetricRow): QuickHistogram {
+    return new QuickHistogram(name, sentence, buckets, this.#registry);
   }
 
   #gauge({ name, labels, sentence }: MetricRow, look: (gauge: Gauge) => void): void {

@@ -1,4 +1,5 @@
 import { ApiError, invalidBody, invalidField, invalidFields, limits, SYSTEM_EVENTS } from '@lamppost/protocol';
+import { type Soon, whenKnown } from '../../engines/soon.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { LogRecord } from '../event-log/log-record.ts';
 import type { IngestOutcomes } from '../ledger/ingest-outcomes.ts';
@@ -29,9 +30,9 @@ export interface IngestOutcome {
   readonly limits: readonly LimitState[];
 }
 
-/** Rejects with INGEST_RATE_LIMITED when the events do not fit. */
+/** Throws or rejects with INGEST_RATE_LIMITED when the events do not fit. */
 export interface EventBudget {
-  spendEvents(projectId: string, events: number): Promise<readonly LimitState[]>;
+  spendEvents(projectId: string, events: number): Soon<readonly LimitState[]>;
 }
 
 export interface BatchIngestDeps {
@@ -56,7 +57,9 @@ export class BatchIngest {
   }
 
   async accept(job: IngestJob): Promise<IngestOutcome> {
-    const { record, accepted, rejections, warnings, limits: states, exposedFlags } = await this.#read(job);
+    const reading = this.#read(job);
+    const read = reading instanceof Promise ? await reading : reading;
+    const { record, accepted, rejections, warnings, limits: states, exposedFlags } = read;
     await this.#deps.log.append(record);
     this.#deps.outcomes.accepted('events', accepted);
     for (const [reason, count] of countReasons(rejections)) this.#deps.outcomes.rejected('events', reason, count);
@@ -68,14 +71,17 @@ export class BatchIngest {
    * All that is needed once the record is on disk. What was parsed is not: held during the sync, it would be moved to the
    * old generation, and collecting that every few seconds would delay acknowledgements.
    */
-  async #read(job: IngestJob): Promise<ReadBatch> {
-    const { json, body, verdict } = readCounted(job, 'events', this.#deps.outcomes, (read) => {
+  #read(job: IngestJob): Soon<ReadBatch> {
+    const parsed = readCounted(job, 'events', this.#deps.outcomes, (read) => {
       const structure = structureOf(read, this.#deps.maxEvents ?? limits.batchEvents);
       return { json: read, body: structure, verdict: this.#screen(structure, read, job) };
     });
-    if (verdict.isUnusable) throw this.#unusable(job, verdict);
+    if (parsed.verdict.isUnusable) throw this.#unusable(job, parsed.verdict);
+    return whenKnown(this.#spend(job, parsed.body.batch.length), (states) => this.#prepare(job, parsed, states));
+  }
+
+  #prepare(job: IngestJob, { json, body, verdict }: ParsedBatch, limitStates: readonly LimitState[]): ReadBatch {
     const items = body.batch.length;
-    const limitStates = await this.#spend(job, items);
     const { warnings, quarantined } = this.#check(job, body, verdict);
     const { body: line, rejected } = this.#toStore(json, body.batch, verdict, quarantined);
     const { projectId, environmentId, receivedAtMs } = job;
@@ -112,12 +118,16 @@ export class BatchIngest {
     return unusableBatch(verdict);
   }
 
-  async #spend(job: IngestJob, events: number): Promise<readonly LimitState[]> {
-    try {
-      return await this.#deps.budget.spendEvents(job.projectId, events);
-    } catch (error) {
+  #spend(job: IngestJob, events: number): Soon<readonly LimitState[]> {
+    const refuse = (error: unknown): never => {
       if (error instanceof ApiError) this.#deps.outcomes.limited(job, 'events', events);
       throw error;
+    };
+    try {
+      const spending = this.#deps.budget.spendEvents(job.projectId, events);
+      return spending instanceof Promise ? spending.catch(refuse) : spending;
+    } catch (error) {
+      return refuse(error);
     }
   }
 
@@ -147,6 +157,12 @@ export class BatchIngest {
       editContext: cutFacts,
     });
   }
+}
+
+interface ParsedBatch {
+  readonly json: JsonBody;
+  readonly body: BatchStructure;
+  readonly verdict: BatchVerdict;
 }
 
 interface ReadBatch extends IngestOutcome {

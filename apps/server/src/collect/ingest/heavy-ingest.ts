@@ -54,9 +54,9 @@ export class HeavyIngest {
 
   events(light: BatchIngest): Pick<BatchIngest, 'accept'> {
     return {
-      accept: async (job) => {
+      accept: (job) => {
         const surveyed = surveyedIfLight(job);
-        return await (surveyed === undefined ? this.#acceptEvents(job) : light.accept(surveyed));
+        return surveyed === undefined ? this.#acceptEvents(job) : light.accept(surveyed);
       },
     };
   }

@@ -1,3 +1,4 @@
+import type { Soon } from '../../engines/soon.ts';
 import type { CountedWindow, MemoryRateLimiter } from './memory-rate-limiter.ts';
 import type { LimitDecision, LimitState, LimitWindow, RateLimiter } from './rate-limiter.ts';
 import { type OutageKind, type SharedLimiter, SharedLimiterUnavailable } from './shared-limiter.ts';
@@ -54,8 +55,13 @@ export class FailoverRateLimiter implements RateLimiter {
     clearTimeout(this.#retry);
   }
 
-  async spend(projectId: string, windows: readonly LimitWindow[], cost: number): Promise<LimitDecision> {
-    if (this.#outage !== undefined) return await this.#memory.spend(projectId, windows, cost);
+  spend(projectId: string, windows: readonly LimitWindow[], cost: number): Soon<LimitDecision> {
+    return this.#outage === undefined
+      ? this.#spendShared(projectId, windows, cost)
+      : this.#memory.spend(projectId, windows, cost);
+  }
+
+  async #spendShared(projectId: string, windows: readonly LimitWindow[], cost: number): Promise<LimitDecision> {
     try {
       const decision = await this.#shared.spend(projectId, windows, cost);
       this.#memory.follow(projectId, decision.states);
@@ -63,17 +69,17 @@ export class FailoverRateLimiter implements RateLimiter {
     } catch (error) {
       this.#fallBack(error);
       // The call may have been counted after all, and is counted once more: better a few too many than too few.
-      return await this.#memory.spend(projectId, windows, cost);
+      return this.#memory.spend(projectId, windows, cost);
     }
   }
 
   async look(projectId: string, windows: readonly LimitWindow[]): Promise<readonly LimitState[]> {
-    if (this.#outage !== undefined) return await this.#memory.look(projectId, windows);
+    if (this.#outage !== undefined) return this.#memory.look(projectId, windows);
     try {
       return await this.#shared.look(projectId, windows);
     } catch (error) {
       this.#fallBack(error);
-      return await this.#memory.look(projectId, windows);
+      return this.#memory.look(projectId, windows);
     }
   }
 

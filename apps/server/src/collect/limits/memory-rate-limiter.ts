@@ -33,7 +33,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#nowMs = () => Math.floor(nowMs());
   }
 
-  async spend(projectId: string, windows: readonly LimitWindow[], cost: number): Promise<LimitDecision> {
+  spend(projectId: string, windows: readonly LimitWindow[], cost: number): LimitDecision {
     const nowMs = this.#nowMs();
     this.#sweep(nowMs);
     const counters = windows.map((window) => this.#begun(projectId, window.name, window.windowSeconds, nowMs));
@@ -47,7 +47,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return limitDecision(isAllowed, windows, countsOf(counters, nowMs), cost);
   }
 
-  async look(projectId: string, windows: readonly LimitWindow[]): Promise<readonly LimitState[]> {
+  look(projectId: string, windows: readonly LimitWindow[]): readonly LimitState[] {
     const nowMs = this.#nowMs();
     return windows.map((window) => {
       const counter = this.#running(projectId, window.name, nowMs);

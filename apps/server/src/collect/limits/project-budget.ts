@@ -1,4 +1,5 @@
 import { ApiError } from '@lamppost/protocol';
+import { type Soon, whenKnown } from '../../engines/soon.ts';
 import type { LimitDecision, LimitState, LimitWindow, RateLimiter } from './rate-limiter.ts';
 
 interface PlanLimits {
@@ -21,29 +22,22 @@ export class ProjectBudget {
   }
 
   /** Spends one request; undefined for a project that is not metered. */
-  async spendRequest(projectId: string): Promise<LimitDecision | undefined> {
+  spendRequest(projectId: string): Soon<LimitDecision | undefined> {
     const plan = this.#planOf(projectId);
-    return plan === undefined ? undefined : await this.#limiter.spend(projectId, [requestWindow(plan)], 1);
+    return plan === undefined ? undefined : this.#limiter.spend(projectId, [requestWindow(plan)], 1);
   }
 
-  /** All events of a batch or none; rejects with INGEST_RATE_LIMITED. */
-  async spendEvents(projectId: string, events: number): Promise<readonly LimitState[]> {
+  /** All events of a batch or none; throws or rejects with INGEST_RATE_LIMITED. */
+  spendEvents(projectId: string, events: number): Soon<readonly LimitState[]> {
     const plan = this.#planOf(projectId);
-    if (plan === undefined) return [];
-    const decision = await this.#limiter.spend(projectId, eventWindows(plan), events);
-    if (decision.isAllowed) return decision.states;
-    const full = decision.states.find(({ used, limit }) => used + events > limit);
-    const span = full?.name === 'events-day' ? 'day' : 'minute';
-    throw new ApiError(
-      'INGEST_RATE_LIMITED',
-      `The batch of ${events} events exceeds the quota of this ${span}: ${full?.used} of ${full?.limit} are used. Nothing was stored`,
-      { retryAfterSeconds: decision.retryAfterSeconds },
-    );
+    if (plan === undefined) return noStates;
+    const decision = this.#limiter.spend(projectId, eventWindows(plan), events);
+    return whenKnown(decision, (known) => statesAfter(known, events));
   }
 
-  async lookAtRequests(projectId: string): Promise<readonly LimitState[]> {
+  lookAtRequests(projectId: string): Soon<readonly LimitState[]> {
     const plan = this.#planOf(projectId);
-    return plan === undefined ? [] : await this.#limiter.look(projectId, [requestWindow(plan)]);
+    return plan === undefined ? noStates : this.#limiter.look(projectId, [requestWindow(plan)]);
   }
 
   async look(projectId: string): Promise<readonly LimitState[]> {
@@ -51,6 +45,19 @@ export class ProjectBudget {
     if (plan === undefined) return [];
     return await this.#limiter.look(projectId, [requestWindow(plan), ...eventWindows(plan)]);
   }
+}
+
+const noStates: readonly LimitState[] = [];
+
+function statesAfter({ isAllowed, states, retryAfterSeconds }: LimitDecision, events: number): readonly LimitState[] {
+  if (isAllowed) return states;
+  const full = states.find(({ used, limit }) => used + events > limit);
+  const span = full?.name === 'events-day' ? 'day' : 'minute';
+  throw new ApiError(
+    'INGEST_RATE_LIMITED',
+    `The batch of ${events} events exceeds the quota of this ${span}: ${full?.used} of ${full?.limit} are used. Nothing was stored`,
+    { retryAfterSeconds },
+  );
 }
 
 const requestWindow = (plan: PlanLimits): LimitWindow => ({

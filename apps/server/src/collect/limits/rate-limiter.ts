@@ -1,3 +1,5 @@
+import type { Soon } from '../../engines/soon.ts';
+
 /** What is counted. The limits of a project are shared by all its keys; feedback is counted by address, use of share links by link. */
 export type LimitName = 'requests' | 'events' | 'events-day' | 'feedback' | 'shared' | 'digests';
 
@@ -29,6 +31,6 @@ export interface LimitDecision {
  * - a change of the wall clock changes nothing.
  */
 export interface RateLimiter {
-  spend(projectId: string, windows: readonly LimitWindow[], cost: number): Promise<LimitDecision>;
-  look(projectId: string, windows: readonly LimitWindow[]): Promise<readonly LimitState[]>;
+  spend(projectId: string, windows: readonly LimitWindow[], cost: number): Soon<LimitDecision>;
+  look(projectId: string, windows: readonly LimitWindow[]): Soon<readonly LimitState[]>;
 }

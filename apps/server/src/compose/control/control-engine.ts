@@ -44,10 +44,8 @@ export abstract class ControlEngine implements ControlPlane, SnapshotSource {
   readonly plans: ControlPlane['plans'] = this.#stores.plans;
   readonly keys: ControlPlane['keys'] = this.#stores.keys;
   readonly devices: ControlPlane['devices'] = withMethods<ControlPlane['devices']>(this.#stores.devices, {
-    find: async (environmentId, deviceId) =>
-      this.mayHoldDevice(environmentId, deviceId)
-        ? await this.#stores.devices.find(environmentId, deviceId)
-        : undefined,
+    find: (environmentId, deviceId) =>
+      this.mayHoldDevice(environmentId, deviceId) ? this.#stores.devices.find(environmentId, deviceId) : undefined,
   });
   readonly users: ControlPlane['users'] = this.#stores.users;
   readonly privacy: ControlPlane['privacy'] = this.#stores.privacy;

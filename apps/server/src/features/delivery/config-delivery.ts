@@ -11,6 +11,7 @@ import type { SnapshotEnvironment } from '../../edge/edge-snapshot.ts';
 import type { EdgeState } from '../../edge/edge-state.ts';
 import { inGeneration } from '../../edge/generation.ts';
 import type { ServedRuleset } from '../../edge/served-ruleset.ts';
+import { type Soon, whenKnown } from '../../engines/soon.ts';
 import type { DeviceProfile } from '../devices/device-store.ts';
 import type { UserProfile } from '../devices/user-store.ts';
 
@@ -43,7 +44,7 @@ export interface Assignments {
 
 export interface ConfigSources {
   readonly state: EdgeState;
-  readonly findDevice: (environmentId: string, deviceId: string) => Promise<DeviceProfile | undefined>;
+  readonly findDevice: (environmentId: string, deviceId: string) => Soon<DeviceProfile | undefined>;
   readonly findUser: (environmentId: string, userId: string) => Promise<UserProfile | undefined>;
 }
 
@@ -56,10 +57,14 @@ export class ConfigDelivery {
     this.#sources = sources;
   }
 
-  async response(request: ConfigRequest): Promise<ConfigResponse> {
+  /** At once for a device that is remembered, or that is certain not to be there. */
+  response(request: ConfigRequest): Soon<ConfigResponse> {
+    return whenKnown(this.#findSubject(request), (subject) => this.#responseFor(request, subject));
+  }
+
+  #responseFor(request: ConfigRequest, { device, user, isForAnotherUser }: FoundSubject): ConfigResponse {
     const { state } = this.#sources;
     const { environmentId, deviceId, userId } = request;
-    const { device, user, asksForOther: isForAnotherUser } = await this.#findSubject(request);
     const environment = state.environmentById(environmentId);
     // Of the same moment as the tag, however much later it is evaluated.
     const served = state.served(environmentId);
@@ -117,13 +122,26 @@ export class ConfigDelivery {
     return etag;
   }
 
-  async #findSubject({ environmentId, deviceId, userId }: ConfigRequest) {
+  #findSubject({ environmentId, deviceId, userId }: ConfigRequest): Soon<FoundSubject> {
     const { findDevice, findUser } = this.#sources;
-    const device = deviceId === undefined ? undefined : await unlessDown(findDevice(environmentId, deviceId));
-    const isForAnotherUser = userId !== undefined && userId !== device?.userId;
-    const user = isForAnotherUser ? await unlessDown(findUser(environmentId, userId)) : undefined;
-    return { device, user, asksForOther: isForAnotherUser };
+    const finding = deviceId === undefined ? undefined : unlessDown(findDevice(environmentId, deviceId));
+    return whenKnown(finding, (device) => {
+      if (userId === undefined || userId === device?.userId)
+        return { device, user: undefined, isForAnotherUser: false };
+      return whenKnown(unlessDown(findUser(environmentId, userId)), (user) => ({
+        device,
+        user,
+        isForAnotherUser: true,
+      }));
+    });
   }
+}
+
+interface FoundSubject {
+  readonly device: DeviceProfile | undefined;
+  readonly user: UserProfile | undefined;
+  /** Than the one that the device is bound to. */
+  readonly isForAnotherUser: boolean;
 }
 
 interface KnownTag {
@@ -180,11 +198,10 @@ function contextOf(
   };
 }
 
-async function unlessDown<T>(finding: Promise<T | undefined>): Promise<T | undefined> {
-  try {
-    return await finding;
-  } catch (error) {
+function unlessDown<T>(finding: Soon<T | undefined>): Soon<T | undefined> {
+  if (!(finding instanceof Promise)) return finding;
+  return finding.catch((error: unknown) => {
     if (error instanceof ControlUnavailable) return undefined;
     throw error;
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import { routes } from '@lamppost/protocol';
+import { whenKnown } from '../../engines/soon.ts';
 import { type HotRoute, isOfBrowser } from '../../http/hot/hot-path.ts';
 import type { ConfigDelivery } from './config-delivery.ts';
 import { configReply, deviceHeader } from './config-reply.ts';
@@ -7,10 +8,10 @@ import { configReply, deviceHeader } from './config-reply.ts';
 export const hotConfig = (delivery: ConfigDelivery): HotRoute => ({
   name: 'config',
   matches: ({ method, url, headers }) => method === 'GET' && url === routes.config.path && !isOfBrowser(headers),
-  work: async ({ headers }, key) => {
+  work: ({ headers }, key) => {
     const environmentId = key.environment.id;
     const deviceId = deviceHeader(headers['x-device-id']);
-    const response = await delivery.response(deviceId === undefined ? { environmentId } : { environmentId, deviceId });
-    return configReply(response, headers);
+    const response = delivery.response(deviceId === undefined ? { environmentId } : { environmentId, deviceId });
+    return whenKnown(response, (known) => configReply(known, headers));
   },
 });

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../control/page.ts';
+import { type Soon, whenKnown } from '../../engines/soon.ts';
 import type {
   DeviceFilter,
   DeviceProfile,
@@ -23,15 +24,16 @@ export class DeviceCache implements DeviceStore {
     this.#capacity = capacity;
   }
 
-  async find(environmentId: string, deviceId: string): Promise<DeviceProfile | undefined> {
+  find(environmentId: string, deviceId: string): Soon<DeviceProfile | undefined> {
     const key = keyOf(environmentId, deviceId);
     const known = this.#profiles.get(key);
     if (known !== undefined) return known;
     const identifications = this.#identifications;
-    const profile = await this.#store.find(environmentId, deviceId);
-    const isCurrent = identifications === this.#identifications && !this.#profiles.has(key);
-    if (profile !== undefined && isCurrent) this.#remember(profile);
-    return profile;
+    return whenKnown(this.#store.find(environmentId, deviceId), (profile) => {
+      const isCurrent = identifications === this.#identifications && !this.#profiles.has(key);
+      if (profile !== undefined && isCurrent) this.#remember(profile);
+      return profile;
+    });
   }
 
   async register(

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../control/page.ts';
+import type { Soon } from '../../engines/soon.ts';
 
 export interface DeviceFacts {
   readonly platform?: string;
@@ -94,6 +95,6 @@ export interface ListedDevice extends DeviceProfile {
 export interface DeviceStore {
   register(registration: DeviceRegistration): Promise<{ readonly profile: DeviceProfile; readonly isNew: boolean }>;
   identify(identification: Identification): Promise<Identified | undefined>;
-  find(environmentId: string, deviceId: string): Promise<DeviceProfile | undefined>;
+  find(environmentId: string, deviceId: string): Soon<DeviceProfile | undefined>;
   list(filter: DeviceFilter, page: PageRequest): Promise<Page<ListedDevice>>;
 }

@@ -1,6 +1,7 @@
 import { ApiError, type Route, unavailable } from '@lamppost/protocol';
 import type { ProjectBudget } from '../../collect/limits/project-budget.ts';
-import type { LimitState } from '../../collect/limits/rate-limiter.ts';
+import type { LimitDecision, LimitState } from '../../collect/limits/rate-limiter.ts';
+import { type Soon, whenKnown } from '../../engines/soon.ts';
 import { type Authenticator, UnknownCredential } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import type { KeyUses } from './key-uses.ts';
@@ -49,17 +50,26 @@ export class Gate {
     this.#catchUp = parts.catchUp;
   }
 
-  /** Throws UNAUTHORIZED, and what is refused to a member; what is refused to a valid key comes back as a refusal. */
-  async admit(route: RouteAccess, { authorization, isLoopback, visit }: AdmissionRequest): Promise<Admission> {
+  /**
+   * Throws or rejects with UNAUTHORIZED, and what is refused to a member; what is refused to a valid key comes back as a
+   * refusal. A key that is known is admitted at once where limits are counted in this process.
+   */
+  admit(route: RouteAccess, { authorization, isLoopback, visit }: AdmissionRequest): Soon<Admission> {
     if (route.access.includes('anyone')) return nobody;
     if (route.isKeyOptional === true && authorization === undefined) return nobody;
     if (route.access.includes('machine') && isLoopback && authorization === undefined) return nobody;
     // A request with a key never uses the cookie, and spends from the budget; one of a signed-in dashboard does not.
-    if (authorization === undefined && visit !== undefined) {
-      const member = await this.#members.callerOf(route, visit);
-      if (member !== undefined) return { caller: member, limits: [] };
-    }
-    const caller = await this.#callerOf(authorization);
+    if (authorization === undefined && visit !== undefined) return this.#admitVisitor(route, visit);
+    return whenKnown(this.#callerOf(authorization), (caller) => this.#admitCaller(route, caller));
+  }
+
+  async #admitVisitor(route: RouteAccess, visit: BrowserCredentials): Promise<Admission> {
+    const member = await this.#members.callerOf(route, visit);
+    if (member !== undefined) return { caller: member, limits: [] };
+    return await this.#admitCaller(route, await this.#callerOf(undefined));
+  }
+
+  #admitCaller(route: RouteAccess, caller: Caller): Soon<Admission> {
     const forbidden = refuseForeign(
       route,
       caller.kind === 'key' ? caller.key : { kind: 'operator', isConfined: false },
@@ -67,25 +77,35 @@ export class Gate {
     if (caller.kind !== 'key')
       return { caller, limits: [], ...(forbidden === undefined ? {} : { refusal: forbidden }) };
     if (forbidden !== undefined) {
-      return { caller, limits: await this.#budget.lookAtRequests(caller.key.projectId), refusal: forbidden };
+      const looked = this.#budget.lookAtRequests(caller.key.projectId);
+      return whenKnown(looked, (limits) => ({ caller, limits, refusal: forbidden }));
     }
     this.#uses.note(caller.key.keyId);
-    const decision = await this.#budget.spendRequest(caller.key.projectId);
-    if (decision === undefined) return { caller, limits: [] };
-    if (decision.isAllowed) return { caller, limits: decision.states };
-    return { caller, limits: decision.states, refusal: tooManyRequests(decision.retryAfterSeconds) };
+    return whenKnown(this.#budget.spendRequest(caller.key.projectId), (decision) => admissionBy(decision, caller));
   }
 
   /** A client drops what it sends when its key is refused: so that is said of an unknown one only after a second look. */
-  async #callerOf(authorization: string | undefined): Promise<Caller> {
+  #callerOf(authorization: string | undefined): Soon<Caller> {
     try {
       return this.#authenticator.callerOf(authorization);
     } catch (error) {
       if (!(error instanceof UnknownCredential) || this.#catchUp === undefined) throw error;
+      return this.#callerAfter(this.#catchUp(), authorization);
     }
-    if (!(await this.#catchUp())) throw unavailable("The key can't be checked: the control database is unavailable", 5);
+  }
+
+  async #callerAfter(catchingUp: Promise<boolean>, authorization: string | undefined): Promise<Caller> {
+    if (!(await catchingUp)) throw unavailable("The key can't be checked: the control database is unavailable", 5);
     return this.#authenticator.callerOf(authorization);
   }
+}
+
+const noLimits: readonly LimitState[] = [];
+
+function admissionBy(decision: LimitDecision | undefined, caller: Caller): Admission {
+  if (decision === undefined) return { caller, limits: noLimits };
+  if (decision.isAllowed) return { caller, limits: decision.states };
+  return { caller, limits: decision.states, refusal: tooManyRequests(decision.retryAfterSeconds) };
 }
 
 const tooManyRequests = (retryAfterSeconds: number): ApiError =>

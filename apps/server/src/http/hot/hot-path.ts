@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { type RouteName, routes } from '@lamppost/protocol';
 import type { LimitState } from '../../collect/limits/rate-limiter.ts';
 import type { KnownKey } from '../../edge/edge-state.ts';
+import type { Soon } from '../../engines/soon.ts';
 import type { Gate } from '../access/gate.ts';
 import { clientCorsHeaders } from '../server/cors.ts';
 import { discardRest } from '../server/discard-rest.ts';
@@ -27,7 +28,7 @@ export interface HotRoute {
   /** Whether a request can take the short way; anything unusual takes the ordinary route, which answers the same. */
   matches(request: IncomingMessage): boolean;
   /** Undefined when the client went away: there is nobody to answer. */
-  work(request: IncomingMessage, key: KnownKey): Promise<HotResponse | undefined>;
+  work(request: IncomingMessage, key: KnownKey): Soon<HotResponse | undefined>;
 }
 
 /** It may be of somebody who is signed in, whom only the ordinary way knows. */
@@ -44,77 +45,68 @@ export interface HotPathDeps {
 /**
  * Answers a hot route before the framework, which would cost an eighth to a half of its throughput.
  * Same gate, same work, same answers as the ordinary way: one test suite runs against both.
+ * Awaits only what is not known at once.
  */
 export async function respondHot(
-  deps: HotPathDeps,
+  { gate, failures, observer, drain }: HotPathDeps,
   hot: HotRoute,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const startedAtMs = performance.now();
-  const requestId = requestIdOf(request.headers['x-request-id']);
-  const outcome = await outcomeOf(deps, hot, request, requestId);
-  if (outcome === undefined) return;
-  response.writeHead(outcome.status, headersOf(outcome, requestId, deps.drain.isLastResult(request, response)));
-  response.end(outcome.body);
+  const { headers } = request;
+  const requestId = requestIdOf(headers['x-request-id']);
+  const route = routes[hot.name];
+  let limits = noLimits;
+  let reply: HotResponse | undefined;
+  try {
+    const admitting = gate.admit(route, { authorization: headers.authorization, isLoopback: false });
+    const admission = admitting instanceof Promise ? await admitting : admitting;
+    const { caller, refusal } = admission;
+    limits = admission.limits;
+    if (refusal !== undefined) throw refusal;
+    if (caller.kind !== 'key') throw new Error('The gate let in a caller without a key');
+    observer.environmentNamed(caller.key.environment.slug, headers['x-environment']);
+    const working = hot.work(request, caller.key);
+    reply = working instanceof Promise ? await working : working;
+    // The client went away.
+    if (reply === undefined) return;
+  } catch (error) {
+    const apiError = toApiError(error);
+    failures.note(apiError, requestId, route.method, route.path);
+    reply = errorResponse(apiError);
+  }
+  const isLast = drain.isLastResult(request, response);
+  send(response, reply, requestId, limits, isLast);
   discardRest(request);
-  deps.observer.answered(hot.name, outcome.status, performance.now() - startedAtMs);
+  observer.answered(hot.name, reply.status, performance.now() - startedAtMs);
 }
 
 const corsHeaders: readonly string[] = Object.entries(clientCorsHeaders).flat();
 const noLimits: readonly LimitState[] = [];
 
 /** Names and values in turn: Node writes such a list as it is, and an object takes three times as long to put together. */
-function headersOf({ headers, body, limits = noLimits }: HotResponse, requestId: string, isLast: boolean): string[] {
+function send(
+  response: ServerResponse,
+  { status, headers, body, limits: spent = noLimits }: HotResponse,
+  requestId: string,
+  limits: readonly LimitState[],
+  isLast: boolean,
+): void {
   const list = [...corsHeaders, 'X-Request-ID', requestId];
-  if (limits.length > 0) addTo(list, limitHeaders(limits));
+  if (limits.length + spent.length > 0) addTo(list, limitHeaders([...limits, ...spent]));
   if (headers !== undefined) addTo(list, headers);
-  if (body !== undefined) {
-    list.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
-  }
   if (isLast) list.push('Connection', 'close');
-  return list;
+  if (body === undefined) {
+    response.writeHead(status, list).end();
+    return;
+  }
+  const bytes = Buffer.byteLength(body);
+  list.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes));
+  // As long in bytes as in characters it is ASCII, which Node writes faster in this encoding.
+  response.writeHead(status, list).end(body, bytes === body.length ? 'latin1' : 'utf8');
 }
 
 function addTo(list: string[], headers: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
-}
-
-/** Named one by one: of `...reply` with a further member V8 makes a hidden class for each response, in the old generation. */
-const withLimits = (
-  { status, headers, body, limits: spent = noLimits }: HotResponse,
-  limits: readonly LimitState[],
-) => ({
-  status,
-  headers,
-  body,
-  limits: [...limits, ...spent],
-});
-
-/** Never rejects; undefined when the client went away. */
-async function outcomeOf(
-  deps: HotPathDeps,
-  hot: HotRoute,
-  request: IncomingMessage,
-  requestId: string,
-): Promise<HotResponse | undefined> {
-  const route = routes[hot.name];
-  let limits = noLimits;
-  try {
-    const admission = await deps.gate.admit(route, {
-      authorization: request.headers.authorization,
-      isLoopback: false,
-    });
-    limits = admission.limits;
-    if (admission.refusal !== undefined) throw admission.refusal;
-    if (admission.caller.kind !== 'key') throw new Error('The gate let in a caller without a key');
-    deps.observer.environmentNamed(admission.caller.key.environment.slug, request.headers['x-environment']);
-    const reply = await hot.work(request, admission.caller.key);
-    if (reply === undefined) return undefined;
-    return limits.length === 0 ? reply : withLimits(reply, limits);
-  } catch (error) {
-    const apiError = toApiError(error);
-    deps.failures.note(apiError, requestId, route.method, route.path);
-    return { ...errorResponse(apiError), limits };
-  }
 }
