@@ -29,16 +29,25 @@ async function projectOn(where: TestServer): Promise<{ project: TestProject; adm
   return { project, admin: new Admin(project) };
 }
 
-/** Files of the data directory that hold the text, as UTF-8 or UTF-16. */
+/**
+ * Files of the data directory that hold the text, as UTF-8 or UTF-16. Looks again when a file went meanwhile: what was in
+ * it may stand in one that was looked at before.
+ */
 function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text), Buffer.from(text, 'utf16le')];
-  const found: string[] = [];
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    const bytes = statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : Buffer.alloc(0);
-    if (forms.some((form) => bytes.includes(form))) found.push(name);
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    try {
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+        const path = join(folder, name);
+        if (!statSync(path).isFile()) return false;
+        const bytes = readFileSync(path);
+        return forms.some((form) => bytes.includes(form));
+      });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
-  return found;
+  throw new Error(`The files of ${folder} go while they are looked at`);
 }
 
 /** Rows are in memory for a moment before they are in the file. */
