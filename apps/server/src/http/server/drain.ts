@@ -39,6 +39,8 @@ export class Drain {
   admit({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): void {
     this.#latest.set(socket, response);
     if (this.#isHolding) this.#held.push(handle);
+    // Those that were sent behind it are seen before it is answered: its answer may end the connection.
+    else if (this.#isClosing) setImmediate(handle);
     else handle();
   }
 
