@@ -1,6 +1,6 @@
 /**
- * Known at once where it is in memory, and promised where somebody has to be asked. Who awaits what is known already
- * pays for promises and a turn of their queue, which matters where it happens several times for each request.
+ * A value that is in memory, or a promise of one that must be fetched. To await a value that is known costs a promise and
+ * a turn of the microtask queue, which matters where it happens several times for each request.
  */
 export type Soon<T> = T | Promise<T>;
 

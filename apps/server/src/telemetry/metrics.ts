@@ -35,7 +35,7 @@ interface StoreCounts {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
-  /** Taken into the counter when somebody looks: looking labels up costs more than counting. */
+  /** Added to the counter when /metrics is requested: looking labels up costs more than counting. */
   readonly #uncountedItems = new Map<string, { readonly labels: Record<string, string>; count: number }>();
   readonly #requests = this.#histogram(metricTable.requests);
   readonly #requestsByResult = new Map<string, Map<number, HistogramSeries>>();

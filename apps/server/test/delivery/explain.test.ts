@@ -118,7 +118,7 @@ test('now is what evaluate says, and a past moment what was served then', async 
   await admin.group('testers');
   const isMember = { value: false };
   const served: { context: object; at: string; evaluated: Evaluated | undefined; version: string }[] = [];
-  // Who is in a share depends on ids that are new each time: these edits give every reason, whoever is in what.
+  // Which users are in a share depends on ids that are new each time; these edits give every reason to all of them.
   const certain: Edit[] = [
     (told) => told.change('told', { default_value: 'b' }),
     (told) => told.rules('told', [{ conditions: [], value: 'b', percentage: 100, enabled: true }]),
