@@ -254,31 +254,28 @@ export class Metrics {
     });
   }
 
-  #counter({ name, labels, sentence }: MetricRow, look: (counter: Counter) => void = () => undefined): Counter {
-    return new Counter({
-      name,
-      help: sentence,
-      labelNames: [...labels],
-      registers: [this.#registry],
-      collect() {
-        look(this);
-      },
-    });
+  #counter(row: MetricRow, look: (counter: Counter) => void = () => undefined): Counter {
+    return new Counter(this.#options(row, look));
   }
 
   #histogram({ name, sentence, buckets = [] }: MetricRow): QuickHistogram {
     return new QuickHistogram(name, sentence, buckets, this.#registry);
   }
 
-  #gauge({ name, labels, sentence }: MetricRow, look: (gauge: Gauge) => void): void {
-    new Gauge({
+  #gauge(row: MetricRow, look: (gauge: Gauge) => void): void {
+    new Gauge(this.#options(row, look));
+  }
+
+  /** `look` is called when /metrics is requested. */
+  #options<Metric>({ name, labels, sentence }: MetricRow, look: (metric: Metric) => void) {
+    return {
       name,
       help: sentence,
       labelNames: [...labels],
       registers: [this.#registry],
-      collect() {
+      collect(this: Metric) {
         look(this);
       },
-    });
+    };
   }
 }

@@ -10,8 +10,8 @@ export interface ColumnChunk {
 }
 
 /**
- * Reads a result of numbers without making a value of each; between chunks others get their turn. Whether it is complete
- * says WholeResult.
+ * Reads a result of numbers without making a value of each; between chunks others get their turn. WholeResult
+ * tells whether it is complete.
  */
 export async function* streamColumns(connection: DuckDBConnection, sql: string): AsyncGenerator<ColumnChunk> {
   const result = await connection.stream(sql);
